@@ -1,0 +1,1 @@
+"""The player's side: keys, secrets, and the `paperchase` command."""

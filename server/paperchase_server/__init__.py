@@ -1,0 +1,1 @@
+"""The turn server: stores what players sign, plays the dealer, trusts nobody."""

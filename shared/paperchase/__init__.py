@@ -1,0 +1,1 @@
+"""Hidden-movement games by correspondence: rules, seals, and the audit that joins them."""

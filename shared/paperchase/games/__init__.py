@@ -1,0 +1,1 @@
+"""The games. A folder here is a game: see README.md."""
