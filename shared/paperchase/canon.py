@@ -1,0 +1,158 @@
+"""The one encoding that is hashed or signed: a small, strict profile of canonical JSON.
+
+PROTOCOL.md section 2. Objects, arrays, strings, integers up to 2^53-1, booleans and null;
+keys are printable ASCII in ascending order; no spaces, no floats, at most 16 containers deep
+and 64 KiB long. A value has exactly one spelling, and it is RFC 8785's.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, NoReturn, Union, cast
+
+import msgspec
+
+from paperchase.errors import MalformedError
+from paperchase.values import Json
+
+LIMIT = 64 * 1024
+"""The greatest length in bytes of what is signed or hashed."""
+
+DEPTH = 16
+"""How many arrays and objects may stand inside each other."""
+
+MAX_INT = 2**53 - 1
+"""The greatest integer; the least is its negative."""
+
+_Int = Annotated[int, msgspec.Meta(ge=-MAX_INT, le=MAX_INT)]
+_SHALLOW = 6
+
+
+def _shape(depth: int) -> object:
+    """The type of all values of the profile with at most `depth` containers."""
+    shape: Any = Union[None, bool, _Int, str]  # noqa: UP007 - `|` takes no Annotated
+    for _ in range(depth):
+        shape = Union[None, bool, _Int, str, list[shape], dict[str, shape]]  # noqa: UP007
+    return shape
+
+
+def _refuse_number(text: str) -> NoReturn:
+    raise ValueError(f"{text[:20]} is no plain integer")
+
+
+ENCODER = msgspec.json.Encoder(order="sorted")
+"""Writes canonical bytes, provided that the value is known to keep to the profile."""
+
+# A typed decoder checks numbers and depth at no cost, but doubles with each level; what lies
+# deeper takes the loose decoder, and a walk.
+_QUICK: msgspec.json.Decoder[Any] = msgspec.json.Decoder(_shape(_SHALLOW))
+_LOOSE: msgspec.json.Decoder[Any] = msgspec.json.Decoder(float_hook=_refuse_number)
+
+
+def encode(value: Json) -> bytes:
+    """The canonical bytes of `value`. Raises MalformedError where the profile has none."""
+    data = ENCODER.encode(_plain(value, DEPTH))
+    _check_size(data, LIMIT)
+    return data
+
+
+def decode(data: bytes) -> Any:
+    """The value that `data` spells canonically. Raises MalformedError at anything else."""
+    _check_size(data, LIMIT)
+    return _read(data)
+
+
+def _read(data: bytes) -> Any:
+    try:
+        value = _QUICK.decode(data)
+        # Any other key than printable ASCII shows as one of these.
+        plain = b"\\" not in data and b"\x7f" not in data and data.isascii()
+    except msgspec.MsgspecError:
+        value = _decode_slowly(data)
+        plain = False
+    if not plain:
+        _plain(value, DEPTH)
+    if ENCODER.encode(value) != data:
+        raise MalformedError("not canonical JSON: a value has exactly one spelling", "canon")
+    return value
+
+
+def _decode_slowly(data: bytes) -> Any:
+    try:
+        return _LOOSE.decode(data)
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise MalformedError(f"not JSON: {error}", "json") from None
+
+
+def parse(data: bytes, limit: int = LIMIT) -> Any:
+    """The value that `data` spells in any way. Raises MalformedError as `decode` does."""
+    _check_size(data, limit)
+    try:
+        return _read(data)
+    except MalformedError:
+        pass  # most senders write canonically; find out slowly what is wrong, if anything is
+    try:
+        value = json.loads(
+            data.decode(),
+            parse_float=_refuse_number,
+            parse_int=_read_int,
+            parse_constant=_refuse_number,
+            object_pairs_hook=_read_object,
+        )
+    except (ValueError, RecursionError) as error:
+        raise MalformedError(f"not JSON: {error}", "json") from None
+    return _plain(value, DEPTH)
+
+
+def _check_size(data: bytes, limit: int) -> None:
+    if len(data) > limit:
+        raise MalformedError(f"more than {limit} bytes: send less", "size")
+
+
+def _plain(value: object, depth: int) -> Any:
+    """`value` in dicts, lists, strings and integers alone. Raises MalformedError."""
+    match value:
+        case None | bool():
+            return value
+        case str():
+            if not value.isascii():
+                _check_text(value)
+            return str(value)
+        case int():
+            if not -MAX_INT <= value <= MAX_INT:
+                raise MalformedError("an integer beyond 2^53-1: write it as text", "number")
+            return int(value)
+        case Mapping() | list() | tuple() if depth == 0:
+            raise MalformedError(f"more than {DEPTH} arrays and objects deep", "depth")
+        case Mapping():
+            items = cast("Mapping[object, object]", value)
+            return {_key(key): _plain(item, depth - 1) for key, item in items.items()}
+        case list() | tuple():
+            return [_plain(item, depth - 1) for item in cast("Sequence[object]", value)]
+        case _:
+            raise MalformedError(f"a {type(value).__name__} has no canonical JSON", "type")
+
+
+def _key(key: object) -> str:
+    if isinstance(key, str) and key.isascii() and key.isprintable():
+        return str(key)
+    raise MalformedError("the keys of an object must be printable ASCII", "key")
+
+
+def _check_text(text: str) -> None:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise MalformedError("half a surrogate pair in a string", "text") from None
+
+
+def _read_int(text: str) -> int:
+    if len(text) > len(str(-MAX_INT)) or text == "-0":
+        _refuse_number(text)
+    return int(text)
+
+
+def _read_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) != len(pairs):
+        raise MalformedError("a key stands twice in one object", "key")
+    return value
