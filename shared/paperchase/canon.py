@@ -23,6 +23,7 @@ DEPTH = 16
 MAX_INT = 2**53 - 1
 """The greatest integer; the least is its negative."""
 
+_NAME = "abcdefghijklmnopqrstuvwxyz0123456789_./-"
 _Int = Annotated[int, msgspec.Meta(ge=-MAX_INT, le=MAX_INT)]
 _SHALLOW = 6
 
@@ -59,6 +60,11 @@ def decode(data: bytes) -> Any:
     """The value that `data` spells canonically. Raises MalformedError at anything else."""
     _check_size(data, LIMIT)
     return _read(data)
+
+
+def decode_object(data: bytes) -> dict[str, Any]:
+    """The object that `data` spells canonically. Raises MalformedError at anything else."""
+    return check_object(decode(data))
 
 
 def _read(data: bytes) -> Any:
@@ -101,6 +107,38 @@ def parse(data: bytes, limit: int = LIMIT) -> Any:
     except (ValueError, RecursionError) as error:
         raise MalformedError(f"not JSON: {error}", "json") from None
     return _plain(value, DEPTH)
+
+
+def check_object(value: object) -> dict[str, Any]:
+    """`value` where it is an object that was decoded. Raises MalformedError."""
+    if isinstance(value, dict):
+        return cast("dict[str, Any]", value)
+    raise MalformedError("an object is wanted here", "object")
+
+
+def read_hex(text: object, size: int = 32) -> bytes:
+    """`size` bytes from lower-case hex. Raises MalformedError at anything else."""
+    if isinstance(text, str) and len(text) == 2 * size:
+        try:
+            data = bytes.fromhex(text)
+        except ValueError:
+            pass
+        else:
+            if data.hex() == text:
+                return data
+    raise MalformedError(f"{size} bytes in lower-case hex are wanted here", "hex")
+
+
+def check_hex(text: object, size: int = 32) -> str:
+    """`text` where it is `size` bytes in lower-case hex. Raises MalformedError."""
+    return read_hex(text, size).hex()
+
+
+def check_name(text: object) -> str:
+    """`text` where it is a name: 1 to 64 of `a-z 0-9 _ . / -`. Raises MalformedError."""
+    if isinstance(text, str) and 0 < len(text) <= 64 and not text.strip(_NAME):
+        return text
+    raise MalformedError("a name has 1 to 64 characters of a-z 0-9 _ . / -", "name")
 
 
 def _check_size(data: bytes, limit: int) -> None:

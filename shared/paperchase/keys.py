@@ -16,6 +16,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from nacl.bindings import crypto_core_ed25519_is_valid_point, crypto_sign_open
 from nacl.exceptions import BadSignatureError
 
+from paperchase.canon import read_hex
 from paperchase.errors import EvidenceError, MalformedError
 from paperchase.values import Seat
 
@@ -42,18 +43,6 @@ def frame(*parts: str | int | bytes) -> bytes:
         framed += len(data).to_bytes(8)
         framed += data
     return bytes(framed)
-
-
-def read_hex(text: object, size: int = SIZE) -> bytes:
-    """`size` bytes from lower-case hex. Raises MalformedError at anything else."""
-    if isinstance(text, str) and len(text) == 2 * size and is_hex(text):
-        return bytes.fromhex(text)
-    raise MalformedError(f"{size} bytes in lower-case hex are wanted here", "hex")
-
-
-def is_hex(text: str) -> bool:
-    """Whether `text` is made of the sixteen lower-case digits alone."""
-    return not text.strip("0123456789abcdef")
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +163,14 @@ def check_key(key: object) -> str:
     if crypto_core_ed25519_is_valid_point(read_hex(key)):
         return str(key)
     raise MalformedError("no signing key: its point is not one of prime order", "key")
+
+
+def check_commitment(secret: str, commitment: str) -> GameSecret:
+    """The game secret that is opened. Raises EvidenceError where `commitment` is of another."""
+    opened = GameSecret(read_hex(secret))
+    if opened.commitment != commitment:
+        raise EvidenceError("the secret is not the one that was committed to", "secret")
+    return opened
 
 
 def box_key(private: bytes) -> str:

@@ -1,0 +1,400 @@
+"""The log of a game: signed entries, signed receipts, and the chain of heads that ties them.
+
+PROTOCOL.md sections 4 to 6 and steps V1 to V8. Bytes are signed, never objects; what was
+received is stored and served as it came. An id is a hash of the signed bytes and never of a
+signature, of which one message can have many.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from paperchase import canon, keys
+from paperchase.canon import ENCODER, MAX_INT, check_hex, check_name
+from paperchase.errors import EvidenceError, MalformedError
+from paperchase.keys import Identity
+from paperchase.values import Json, Seat
+
+ENTRY = "pc/entry/1"
+RECEIPT = "pc/receipt/1"
+HEAD = "pc/head/1"
+HANDLE = "pc/handle/1"
+NEW = "pc/new/1"
+
+_STARTS = {kind: b"DSSEv1 %d %b " % (len(kind), kind.encode()) for kind in (ENTRY, RECEIPT, HEAD)}
+
+VERSION = 1
+"""The value of `v` in all payloads that this code reads and writes."""
+
+SERVER: Seat = "server"
+"""The author of what the server itself enters."""
+
+
+def pae(kind: str, payload: bytes) -> bytes:
+    """What is signed and hashed: the payload with its type and both lengths (DSSE v1)."""
+    start = _STARTS.get(kind) or b"DSSEv1 %d %b " % (len(kind), kind.encode())
+    return b"%b%d %b" % (start, len(payload), payload)
+
+
+def message_id(kind: str, payload: bytes) -> str:
+    """The id of a signed message: 64 hex digits."""
+    return sha256(pae(kind, payload)).hexdigest()
+
+
+def entry_id(payload: bytes) -> str:
+    """The id of an entry; the genesis entry's is the game's."""
+    return sha256(pae(ENTRY, payload)).hexdigest()
+
+
+class Signed(msgspec.Struct, frozen=True):
+    """Bytes and a signature over them, neither of them looked at yet."""
+
+    payload: bytes
+    sig: bytes
+
+    def check(self, kind: str, key: str) -> None:
+        """Returns where `key` signed this as a `kind`, else raises EvidenceError."""
+        keys.verify(key, pae(kind, self.payload), self.sig)
+
+    def to_wire(self) -> dict[str, str]:
+        """As a JSON object."""
+        return {"payload": self.payload.decode(), "sig": self.sig.hex()}
+
+    @staticmethod
+    def from_wire(value: Json) -> "Signed":
+        """The inverse of `to_wire`. Raises MalformedError."""
+        try:
+            return _from_wire(msgspec.convert(value, _WireSigned))
+        except msgspec.ValidationError as error:
+            raise MalformedError(f"not a signed message: {error}", "signed") from None
+
+
+def sign(identity: Identity, kind: str, payload: bytes) -> Signed:
+    """`payload` signed as a `kind`."""
+    return Signed(payload, identity.sign(pae(kind, payload)))
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One entry, its form checked; its signature is not.
+
+    `seat` is the author. `prev` is the head that the author knew, `own` his key's entry before
+    this one; both are None where there is none, and so is `game` in the genesis entry. `link`
+    is the author's next dice link, where the game has dice.
+    """
+
+    id: str
+    game: str | None
+    seat: Seat
+    type: str
+    prev: str | None
+    own: str | None
+    link: str | None
+    body: Mapping[str, Any]
+    signed: Signed
+
+
+_ENTRY_KEYS = frozenset({"v", "game", "seat", "type", "prev", "own", "link", "body"})
+
+
+def read_entry(signed: Signed) -> Entry:
+    """The entry in `signed` (V2, V3). Raises MalformedError."""
+    payload = signed.payload
+    value = canon.decode_object(payload)
+    if value.keys() != _ENTRY_KEYS or not _is_one(value["v"]):
+        raise MalformedError("no entry of version 1: update, or ask who sent it", "entry")
+    game, prev, own, link = value["game"], value["prev"], value["own"], value["link"]
+    for text in (game, prev, own, link):
+        if text is not None:
+            check_hex(text)
+    kind, body = check_name(value["type"]), canon.check_object(value["body"])
+    first = kind == "genesis"
+    if (game is None) != first or (prev is None) != first or (first and (own or link)):
+        raise MalformedError("only a genesis stands alone: name game and head", "entry")
+    return Entry(
+        entry_id(payload), game, check_name(value["seat"]), kind, prev, own, link, body, signed
+    )
+
+
+def write_entry(
+    identity: Identity,
+    *,
+    game: str | None,
+    seat: Seat,
+    type: str,
+    prev: str | None,
+    own: str | None,
+    link: str | None,
+    body: Json,
+) -> Entry:
+    """A new entry, signed by `identity`. Raises MalformedError where it would be none."""
+    value = {"v": VERSION, "game": game, "seat": seat, "type": type}
+    payload = canon.encode({**value, "prev": prev, "own": own, "link": link, "body": body})
+    return read_entry(sign(identity, ENTRY, payload))
+
+
+def next_head(head: str, entry: str, t: int) -> str:
+    """The head after `entry` was received at `t`. The first head is the genesis id."""
+    chained = bytes.fromhex(head) + bytes.fromhex(entry) + t.to_bytes(8)
+    return sha256(b"DSSEv1 9 pc/head/1 72 " + chained).hexdigest()
+
+
+class Receipt(msgspec.Struct, frozen=True):
+    """The server's statement that it took `entry` as number `seq` at `t`.
+
+    `deadlines` are all the clocks that run after it, in unix seconds.
+    """
+
+    game: str
+    seq: int
+    entry: str
+    prev: str | None
+    head: str
+    t: int
+    deadlines: Mapping[Seat, int]
+    signed: Signed
+
+
+_RECEIPT_KEYS = frozenset({"v", "game", "seq", "entry", "prev", "head", "t", "deadlines"})
+
+
+def read_receipt(signed: Signed) -> Receipt:
+    """The receipt in `signed`, whose signature is not checked. Raises MalformedError."""
+    value = canon.decode_object(signed.payload)
+    if value.keys() != _RECEIPT_KEYS or not _is_one(value["v"]):
+        raise MalformedError("no receipt of version 1: update, or ask who sent it", "receipt")
+    seq, prev, deadlines = value["seq"], value["prev"], _check_deadlines(value["deadlines"])
+    if (prev is None) != (_check_count(seq) == 0):
+        raise MalformedError("the first receipt alone has no head before it", "receipt")
+    if prev is not None:
+        check_hex(prev)
+    return Receipt(
+        check_hex(value["game"]),
+        seq,
+        check_hex(value["entry"]),
+        prev,
+        check_hex(value["head"]),
+        _check_count(value["t"]),
+        deadlines,
+        signed,
+    )
+
+
+def receipt_payload(
+    game: str,
+    seq: int,
+    entry: str,
+    prev: str | None,
+    head: str,
+    t: int,
+    deadlines: Mapping[Seat, int],
+) -> bytes:
+    """The one payload that such a receipt has, for comparison without parsing."""
+    rest = _receipt_rest(game, seq, entry, prev, head, t)
+    return _RECEIPT_START + ENCODER.encode(deadlines) + rest
+
+
+_RECEIPT_START = b'{"deadlines":'
+
+
+def _receipt_rest(game: str, seq: int, entry: str, prev: str | None, head: str, t: int) -> bytes:
+    # Canonical JSON written out: hex and integers need no escapes, the keys are in order.
+    before = "null" if prev is None else f'"{prev}"'
+    return (
+        f',"entry":"{entry}","game":"{game}","head":"{head}","prev":{before},'
+        f'"seq":{seq},"t":{t},"v":1}}'
+    ).encode()
+
+
+def receipt_time(payload: bytes) -> int:
+    """The `t` of a receipt's payload, without parsing the rest. Raises MalformedError."""
+    digits = payload[payload.rfind(b'"t":') + 4 : -7]
+    if payload[-7:] == b',"v":1}' and len(digits) < 16 and digits.isdigit():
+        return int(digits)
+    raise MalformedError("no receipt of version 1: it has no time", "receipt")
+
+
+def write_receipt(
+    identity: Identity,
+    *,
+    game: str,
+    seq: int,
+    entry: str,
+    prev: str | None,
+    t: int,
+    deadlines: Mapping[Seat, int],
+) -> Receipt:
+    """The server's receipt for `entry`; `prev` is the head before, None for the genesis."""
+    head = entry if prev is None else next_head(prev, entry, t)
+    payload = receipt_payload(game, seq, entry, prev, head, t, deadlines)
+    signed = sign(identity, RECEIPT, payload)
+    return Receipt(game, seq, entry, prev, head, t, deadlines, signed)
+
+
+class Fork(msgspec.Struct, frozen=True):
+    """Two receipts that one honest server cannot both have signed. Proves itself."""
+
+    game: str
+    seq: int
+    first: Signed
+    second: Signed
+
+
+def fork(first: Signed, second: Signed, server: str) -> Fork | None:
+    """Evidence where both receipts are genuine and contradict each other, else None (V9).
+
+    They do where they differ at the same place of the same game, or where the later does not
+    stand on the head of the one before. Raises EvidenceError where one is not by `server`,
+    MalformedError where one is no receipt.
+    """
+    first.check(RECEIPT, server)
+    second.check(RECEIPT, server)
+    a, b = sorted((read_receipt(first), read_receipt(second)), key=lambda receipt: receipt.seq)
+    differ = a.seq == b.seq and a.signed.payload != b.signed.payload
+    if a.game == b.game and (differ or (a.seq + 1 == b.seq and a.head != b.prev)):
+        return Fork(a.game, b.seq, first, second)
+    return None
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line of a log: an entry and the receipt for it."""
+
+    entry: Signed
+    receipt: Signed
+
+    def to_text(self) -> str:
+        """The one spelling of this line, without its line end."""
+        return _LINE_ENCODER.encode(
+            _WireLine(
+                self.entry.payload.decode(),
+                self.entry.sig.hex(),
+                _WireSigned(self.receipt.payload.decode(), self.receipt.sig.hex()),
+            )
+        ).decode()
+
+
+def read_line(text: str | bytes) -> Line:
+    """The inverse of `Line.to_text` (V1). Raises MalformedError at any other spelling."""
+    try:
+        data = text.encode() if isinstance(text, str) else text
+        wire = _LINES.decode(data)
+    except (msgspec.MsgspecError, UnicodeEncodeError) as error:
+        raise MalformedError(f"not a line of a log: {error}", "line") from None
+    if _LINE_ENCODER.encode(wire) != data:
+        raise MalformedError("not a line of a log: it has exactly one spelling", "line")
+    return Line(_from_wire(wire), _from_wire(wire.receipt))
+
+
+class Placed(msgspec.Struct, frozen=True):
+    """An entry and its place: number, head after it, when it was received."""
+
+    entry: Entry
+    seq: int
+    head: str
+    t: int
+
+
+def verify(lines: Iterable[Line], every_receipt: bool = False) -> Iterator[Placed]:
+    """The entries of a whole log, as far as signatures, heads and receipts hold (V1 to V8).
+
+    Rules and deadlines are for `audit`. Of the receipts' signatures the first and the last are
+    checked, whose heads cover the others; `every_receipt` checks all. Raises EvidenceError or
+    MalformedError at the first fault: all that came before stands, except that a log whose
+    last receipt is not genuine is nobody's.
+    """
+    holders = dict[Seat, str]()
+    latest = dict[str, str]()
+    heads = set[str]()
+    game, head, t = "", "", 0
+    last = None
+    for seq, line in enumerate(lines):
+        entry = read_entry(line.entry)
+        if seq == 0:
+            game = head = entry.id
+            holders[SERVER] = _key_in(entry, "genesis", "server")
+        elif entry.game != game or entry.prev not in heads:
+            raise EvidenceError(f"entry {seq} is built on another log", "chain")
+        if entry.type == "join":
+            if entry.seat in holders:
+                raise EvidenceError(f"entry {seq} takes a seat that is taken", "chain")
+            holders[entry.seat] = _key_in(entry, "join", "key")
+        key = holders.get(entry.seat)
+        if key is None:
+            raise EvidenceError(f"nobody holds the seat of entry {seq}", "signature")
+        if entry.own != (None if entry.seat == SERVER else latest.get(key)):
+            raise EvidenceError(f"entry {seq} skips one of its author's", "chain")
+        line.entry.check(ENTRY, key)
+        latest[key] = entry.id
+        before = head if seq else None
+        head, t = _check_receipt(line.receipt.payload, game, seq, entry.id, before, t)
+        heads.add(head)
+        if seq == 0 or every_receipt:
+            line.receipt.check(RECEIPT, holders[SERVER])
+        yield Placed(entry, seq, head, t)
+        last = line.receipt
+    if last is None:
+        raise MalformedError("a log has at least its genesis entry", "log")
+    last.check(RECEIPT, holders[SERVER])
+
+
+def _check_receipt(
+    payload: bytes, game: str, seq: int, entry: str, prev: str | None, after: int
+) -> tuple[str, int]:
+    """The head and the time that a receipt gives to the next entry (V6, V7)."""
+    t = receipt_time(payload)
+    if t < after:
+        raise EvidenceError(f"receipt {seq} lies before the one before it", "receipt")
+    head = entry if prev is None else next_head(prev, entry, t)
+    rest = _receipt_rest(game, seq, entry, prev, head, t)
+    deadlines = payload[len(_RECEIPT_START) : -len(rest)]
+    _check_deadlines(canon.decode(deadlines))
+    if _RECEIPT_START + deadlines + rest != payload:
+        raise EvidenceError(f"receipt {seq} is not that of entry {seq}", "receipt")
+    return head, t
+
+
+def _key_in(entry: Entry, kind: str, name: str) -> str:
+    if entry.type != kind:
+        raise EvidenceError("a log begins with its genesis entry", "chain")
+    return keys.check_key(entry.body.get(name))
+
+
+def _check_deadlines(value: object) -> dict[Seat, int]:
+    deadlines = canon.check_object(value)
+    for seat, due in deadlines.items():
+        check_name(seat)
+        _check_count(due)
+    return deadlines
+
+
+def _is_one(number: object) -> bool:
+    return number == VERSION and not isinstance(number, bool)
+
+
+def _check_count(number: object) -> int:
+    if isinstance(number, int) and not isinstance(number, bool) and 0 <= number <= MAX_INT:
+        return number
+    raise MalformedError("a number of a receipt is 0 or more", "receipt")
+
+
+class _WireSigned(msgspec.Struct, forbid_unknown_fields=True):
+    payload: str
+    sig: str
+
+
+class _WireLine(msgspec.Struct, forbid_unknown_fields=True):
+    payload: str
+    sig: str
+    receipt: _WireSigned
+
+
+_LINES = msgspec.json.Decoder(_WireLine)
+_LINE_ENCODER = msgspec.json.Encoder()
+
+
+def _from_wire(wire: _WireSigned | _WireLine) -> Signed:
+    try:
+        return Signed(wire.payload.encode(), bytes.fromhex(check_hex(wire.sig, 64)))
+    except UnicodeEncodeError:
+        raise MalformedError("not a signed message: half a surrogate pair", "signed") from None

@@ -1,0 +1,89 @@
+"""Commitments to hidden integers, and their openings (scheme `h1`, PROTOCOL.md section 8).
+
+A commitment is a hash over game, seat, slot, value and a salt that nobody can guess: it hides
+the value, and it cannot be opened to another one, nor anywhere else.
+"""
+
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import Annotated, Any
+
+import msgspec
+
+from paperchase.canon import MAX_INT, check_hex, check_name
+from paperchase.errors import EvidenceError, MalformedError
+from paperchase.values import Seat
+
+SCHEME = "h1"
+"""The name of this scheme in the genesis entry."""
+
+_PREFIX = f"{SCHEME}:"
+
+
+class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What opens one slot: its salt in hex, and its value. It tells nothing of other slots."""
+
+    salt: str
+    value: Annotated[int, msgspec.Meta(ge=-MAX_INT, le=MAX_INT)]
+
+
+def commit(game: str, seat: Seat, slot: str, salt: str, value: int) -> str:
+    """What stands in the log while `value` is hidden. Raises MalformedError at bad names."""
+    digest = _start(game, seat, slot, salt)
+    digest.update(_rest(value))
+    return _PREFIX + digest.hexdigest()
+
+
+def check_opening(commitment: str, game: str, seat: Seat, slot: str, opening: Opening) -> None:
+    """Returns where `opening` opens `commitment`, else raises EvidenceError `evidence/seal`."""
+    if commit(game, seat, slot, opening.salt, opening.value) != commitment:
+        raise EvidenceError(f"the opening of {slot} does not fit its seal", "seal")
+
+
+def find_value(
+    commitment: str, game: str, seat: Seat, slot: str, salt: str, candidates: Iterable[int]
+) -> int | None:
+    """Which of `candidates` is sealed, once the salt is known; None where none of them is.
+
+    So a whole game is opened by 32 bytes: the salts follow from them, the values are searched.
+    """
+    wanted = check_commitment(commitment).removeprefix(_PREFIX)
+    start = _start(game, seat, slot, salt)
+    for value in candidates:
+        digest = start.copy()
+        digest.update(_rest(value))
+        if digest.hexdigest() == wanted:
+            return value
+    return None
+
+
+def check_slot(slot: object) -> str:
+    """`slot` where it can be the name of one. Raises MalformedError."""
+    return check_name(slot)
+
+
+def check_commitment(commitment: object) -> str:
+    """`commitment` where it is one of this scheme. Raises MalformedError."""
+    if isinstance(commitment, str) and commitment.startswith(_PREFIX):
+        check_hex(commitment.removeprefix(_PREFIX))
+        return commitment
+    raise MalformedError(f"a commitment looks like {_PREFIX}<64 hex digits>", "commitment")
+
+
+def _start(game: str, seat: Seat, slot: str, salt: str) -> Any:
+    # Canonical JSON written out: hex and names need no escapes, the keys are in order.
+    return sha256(
+        b'{"game":"%s","salt":"%s","seat":"%s","slot":"%s","t":"pc/commit/1","value":'
+        % (
+            check_hex(game).encode(),
+            check_hex(salt).encode(),
+            check_name(seat).encode(),
+            check_name(slot).encode(),
+        )
+    )
+
+
+def _rest(value: int) -> bytes:
+    if isinstance(value, bool) or not -MAX_INT <= value <= MAX_INT:
+        raise MalformedError("a slot holds an integer up to 2^53-1", "value")
+    return b"%d}" % value
