@@ -1,0 +1,32 @@
+"""What a folder under `games/` gives to the rest of Paperchase."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from paperchase.bot import Bot, at_random
+from paperchase.options import Value
+from paperchase.orders import Grammar
+from paperchase.rules import RuleInfo, RuleSet
+
+if TYPE_CHECKING:
+    from paperchase.scene import Scene
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game, exported as `GAME` by its package, which is named in `package`.
+
+    `board` reads the bytes of a board file, called by its name in errors, and raises
+    MalformedError. `rules` binds the rules to a board so read and to options, and raises
+    MalformedError where they do not fit together. `scene` draws what is to be seen from a
+    public state, or from that and a secret besides.
+    """
+
+    package: str
+    info: RuleInfo
+    board: Callable[[bytes, str], Any]
+    rules: Callable[[Any, Mapping[str, Value]], RuleSet[Any, Any]]
+    grammar: Grammar
+    scene: Callable[[Any, Any, Any | None], "Scene"]
+    bot: Bot = at_random
