@@ -52,22 +52,15 @@ _LOOSE: msgspec.json.Decoder[Any] = msgspec.json.Decoder(float_hook=_refuse_numb
 def encode(value: Json) -> bytes:
     """The canonical bytes of `value`. Raises MalformedError where the profile has none."""
     data = ENCODER.encode(_plain(value, DEPTH))
-    _check_size(data, LIMIT)
+    if len(data) > LIMIT:
+        raise MalformedError(f"more than {LIMIT} bytes: send less", "size")
     return data
 
 
-def decode(data: bytes) -> Any:
+def decode(data: bytes, depth: int = DEPTH, limit: int = LIMIT) -> Any:
     """The value that `data` spells canonically. Raises MalformedError at anything else."""
-    _check_size(data, LIMIT)
-    return _read(data)
-
-
-def decode_object(data: bytes) -> dict[str, Any]:
-    """The object that `data` spells canonically. Raises MalformedError at anything else."""
-    return check_object(decode(data))
-
-
-def _read(data: bytes) -> Any:
+    if len(data) > limit:
+        raise MalformedError(f"more than {limit} bytes: send less", "size")
     try:
         value = _QUICK.decode(data)
         # Any other key than printable ASCII shows as one of these.
@@ -76,10 +69,18 @@ def _read(data: bytes) -> Any:
         value = _decode_slowly(data)
         plain = False
     if not plain:
-        _plain(value, DEPTH)
+        _plain(value, depth)
     if ENCODER.encode(value) != data:
         raise MalformedError("not canonical JSON: a value has exactly one spelling", "canon")
     return value
+
+
+def decode_object(data: bytes, depth: int = DEPTH) -> dict[str, Any]:
+    """The object that `data` spells canonically. Raises MalformedError at anything else."""
+    value = decode(data, depth)
+    if isinstance(value, dict):
+        return cast("dict[str, Any]", value)
+    raise MalformedError("an object is wanted here", "object")
 
 
 def _decode_slowly(data: bytes) -> Any:
@@ -91,11 +92,12 @@ def _decode_slowly(data: bytes) -> Any:
 
 def parse(data: bytes, limit: int = LIMIT) -> Any:
     """The value that `data` spells in any way. Raises MalformedError as `decode` does."""
-    _check_size(data, limit)
     try:
-        return _read(data)
-    except MalformedError:
-        pass  # most senders write canonically; find out slowly what is wrong, if anything is
+        return decode(data, DEPTH, limit)
+    except MalformedError as error:
+        if error.code == "malformed/size":
+            raise
+    # Most senders write canonically. Find out slowly what is wrong, if anything is.
     try:
         value = json.loads(
             data.decode(),
@@ -107,13 +109,6 @@ def parse(data: bytes, limit: int = LIMIT) -> Any:
     except (ValueError, RecursionError) as error:
         raise MalformedError(f"not JSON: {error}", "json") from None
     return _plain(value, DEPTH)
-
-
-def check_object(value: object) -> dict[str, Any]:
-    """`value` where it is an object that was decoded. Raises MalformedError."""
-    if isinstance(value, dict):
-        return cast("dict[str, Any]", value)
-    raise MalformedError("an object is wanted here", "object")
 
 
 def read_hex(text: object, size: int = 32) -> bytes:
@@ -139,11 +134,6 @@ def check_name(text: object) -> str:
     if isinstance(text, str) and 0 < len(text) <= 64 and not text.strip(_NAME):
         return text
     raise MalformedError("a name has 1 to 64 characters of a-z 0-9 _ . / -", "name")
-
-
-def _check_size(data: bytes, limit: int) -> None:
-    if len(data) > limit:
-        raise MalformedError(f"more than {limit} bytes: send less", "size")
 
 
 def _plain(value: object, depth: int) -> Any:

@@ -5,6 +5,7 @@ received is stored and served as it came. An id is a hash of the signed bytes an
 signature, of which one message can have many.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 import msgspec
 
 from paperchase import canon, keys
-from paperchase.canon import ENCODER, MAX_INT, check_hex, check_name
+from paperchase.canon import ENCODER, read_hex
 from paperchase.errors import EvidenceError, MalformedError
 from paperchase.keys import Identity
 from paperchase.values import Json, Seat
@@ -95,26 +96,33 @@ class Entry(msgspec.Struct, frozen=True):
     signed: Signed
 
 
-_ENTRY_KEYS = frozenset({"v", "game", "seat", "type", "prev", "own", "link", "body"})
+_HEX = "[0-9a-f]{64}"
+_NAME = "[a-z0-9_./-]{1,64}"
+_ENTRY_START = b'{"body":'
+_ENTRY_REST = re.compile(
+    f',"game":(?:null|"({_HEX})"),"link":(?:null|"({_HEX})"),"own":(?:null|"({_HEX})"),'
+    f'"prev":(?:null|"({_HEX})"),"seat":"({_NAME})","type":"({_NAME})","v":1}}'
+)
 
 
 def read_entry(signed: Signed) -> Entry:
     """The entry in `signed` (V2, V3). Raises MalformedError."""
+    return _read_entry(signed, entry_id(signed.payload))
+
+
+def _read_entry(signed: Signed, own_id: str) -> Entry:
     payload = signed.payload
-    value = canon.decode_object(payload)
-    if value.keys() != _ENTRY_KEYS or not _is_one(value["v"]):
+    # Canonical JSON read by a pattern: all but the body has one form.
+    cut = payload.rfind(b',"game":')
+    rest = _ENTRY_REST.fullmatch(payload[cut:].decode("ascii", "replace"))
+    if rest is None or not payload.startswith(_ENTRY_START) or len(payload) > canon.LIMIT:
         raise MalformedError("no entry of version 1: update, or ask who sent it", "entry")
-    game, prev, own, link = value["game"], value["prev"], value["own"], value["link"]
-    for text in (game, prev, own, link):
-        if text is not None:
-            check_hex(text)
-    kind, body = check_name(value["type"]), canon.check_object(value["body"])
+    body = canon.decode_object(payload[len(_ENTRY_START) : cut], canon.DEPTH - 1)
+    game, link, own, prev, seat, kind = rest.groups()
     first = kind == "genesis"
     if (game is None) != first or (prev is None) != first or (first and (own or link)):
         raise MalformedError("only a genesis stands alone: name game and head", "entry")
-    return Entry(
-        entry_id(payload), game, check_name(value["seat"]), kind, prev, own, link, body, signed
-    )
+    return Entry(own_id, game, seat, kind, prev, own, link, body, signed)
 
 
 def write_entry(
@@ -136,8 +144,8 @@ def write_entry(
 
 def next_head(head: str, entry: str, t: int) -> str:
     """The head after `entry` was received at `t`. The first head is the genesis id."""
-    chained = bytes.fromhex(head) + bytes.fromhex(entry) + t.to_bytes(8)
-    return sha256(b"DSSEv1 9 pc/head/1 72 " + chained).hexdigest()
+    chained = b"DSSEv1 9 pc/head/1 72 " + bytes.fromhex(head + entry) + t.to_bytes(8)
+    return sha256(chained).hexdigest()
 
 
 class Receipt(msgspec.Struct, frozen=True):
@@ -156,29 +164,26 @@ class Receipt(msgspec.Struct, frozen=True):
     signed: Signed
 
 
-_RECEIPT_KEYS = frozenset({"v", "game", "seq", "entry", "prev", "head", "t", "deadlines"})
+_COUNT = "0|[1-9][0-9]{0,14}"
+_RECEIPT_START = b'{"deadlines":'
+_RECEIPT_REST = re.compile(
+    f',"entry":"({_HEX})","game":"({_HEX})","head":"({_HEX})","prev":(?:null|"({_HEX})"),'
+    f'"seq":({_COUNT}),"t":({_COUNT}),"v":1}}'
+)
 
 
 def read_receipt(signed: Signed) -> Receipt:
     """The receipt in `signed`, whose signature is not checked. Raises MalformedError."""
-    value = canon.decode_object(signed.payload)
-    if value.keys() != _RECEIPT_KEYS or not _is_one(value["v"]):
+    payload = signed.payload
+    cut = payload.rfind(b',"entry":')
+    rest = _RECEIPT_REST.fullmatch(payload[cut:].decode("ascii", "replace"))
+    if rest is None or not payload.startswith(_RECEIPT_START) or len(payload) > canon.LIMIT:
         raise MalformedError("no receipt of version 1: update, or ask who sent it", "receipt")
-    seq, prev, deadlines = value["seq"], value["prev"], _check_deadlines(value["deadlines"])
-    if (prev is None) != (_check_count(seq) == 0):
+    deadlines = _read_deadlines(payload[len(_RECEIPT_START) : cut])
+    entry, game, head, prev, seq, t = rest.groups()
+    if (prev is None) != (seq == "0"):
         raise MalformedError("the first receipt alone has no head before it", "receipt")
-    if prev is not None:
-        check_hex(prev)
-    return Receipt(
-        check_hex(value["game"]),
-        seq,
-        check_hex(value["entry"]),
-        prev,
-        check_hex(value["head"]),
-        _check_count(value["t"]),
-        deadlines,
-        signed,
-    )
+    return Receipt(game, int(seq), entry, prev, head, int(t), deadlines, signed)
 
 
 def receipt_payload(
@@ -195,9 +200,6 @@ def receipt_payload(
     return _RECEIPT_START + ENCODER.encode(deadlines) + rest
 
 
-_RECEIPT_START = b'{"deadlines":'
-
-
 def _receipt_rest(game: str, seq: int, entry: str, prev: str | None, head: str, t: int) -> bytes:
     # Canonical JSON written out: hex and integers need no escapes, the keys are in order.
     before = "null" if prev is None else f'"{prev}"'
@@ -210,7 +212,7 @@ def _receipt_rest(game: str, seq: int, entry: str, prev: str | None, head: str, 
 def receipt_time(payload: bytes) -> int:
     """The `t` of a receipt's payload, without parsing the rest. Raises MalformedError."""
     digits = payload[payload.rfind(b'"t":') + 4 : -7]
-    if payload[-7:] == b',"v":1}' and len(digits) < 16 and digits.isdigit():
+    if payload[-7:] == b',"v":1}' and digits.isdigit() and len(digits) < 16:
         return int(digits)
     raise MalformedError("no receipt of version 1: it has no time", "receipt")
 
@@ -309,7 +311,8 @@ def verify(lines: Iterable[Line], every_receipt: bool = False) -> Iterator[Place
     game, head, t = "", "", 0
     last = None
     for seq, line in enumerate(lines):
-        entry = read_entry(line.entry)
+        message = pae(ENTRY, line.entry.payload)
+        entry = _read_entry(line.entry, sha256(message).hexdigest())
         if seq == 0:
             game = head = entry.id
             holders[SERVER] = _key_in(entry, "genesis", "server")
@@ -324,8 +327,9 @@ def verify(lines: Iterable[Line], every_receipt: bool = False) -> Iterator[Place
             raise EvidenceError(f"nobody holds the seat of entry {seq}", "signature")
         if entry.own != (None if entry.seat == SERVER else latest.get(key)):
             raise EvidenceError(f"entry {seq} skips one of its author's", "chain")
-        line.entry.check(ENTRY, key)
-        latest[key] = entry.id
+        keys.verify(key, message, line.entry.sig)
+        if entry.seat != SERVER:
+            latest[key] = entry.id
         before = head if seq else None
         head, t = _check_receipt(line.receipt.payload, game, seq, entry.id, before, t)
         heads.add(head)
@@ -347,9 +351,8 @@ def _check_receipt(
         raise EvidenceError(f"receipt {seq} lies before the one before it", "receipt")
     head = entry if prev is None else next_head(prev, entry, t)
     rest = _receipt_rest(game, seq, entry, prev, head, t)
-    deadlines = payload[len(_RECEIPT_START) : -len(rest)]
-    _check_deadlines(canon.decode(deadlines))
-    if _RECEIPT_START + deadlines + rest != payload:
+    _read_deadlines(payload[len(_RECEIPT_START) : -len(rest)])
+    if not (payload.startswith(_RECEIPT_START) and payload.endswith(rest)):
         raise EvidenceError(f"receipt {seq} is not that of entry {seq}", "receipt")
     return head, t
 
@@ -360,22 +363,16 @@ def _key_in(entry: Entry, kind: str, name: str) -> str:
     return keys.check_key(entry.body.get(name))
 
 
-def _check_deadlines(value: object) -> dict[Seat, int]:
-    deadlines = canon.check_object(value)
-    for seat, due in deadlines.items():
-        check_name(seat)
-        _check_count(due)
-    return deadlines
+_DEADLINES = msgspec.json.Decoder(dict[str, int])
+_PLAIN_DEADLINES = re.compile(rf'\{{(?:"{_NAME}":(?:{_COUNT})(?:,(?!\}})|(?=\}})))*\}}'.encode())
 
 
-def _is_one(number: object) -> bool:
-    return number == VERSION and not isinstance(number, bool)
-
-
-def _check_count(number: object) -> int:
-    if isinstance(number, int) and not isinstance(number, bool) and 0 <= number <= MAX_INT:
-        return number
-    raise MalformedError("a number of a receipt is 0 or more", "receipt")
+def _read_deadlines(data: bytes) -> dict[Seat, int]:
+    if _PLAIN_DEADLINES.fullmatch(data):
+        deadlines = _DEADLINES.decode(data)
+        if len(deadlines) < 2 or ENCODER.encode(deadlines) == data:
+            return deadlines
+    raise MalformedError("the deadlines of a receipt are seats and times, in order", "receipt")
 
 
 class _WireSigned(msgspec.Struct, forbid_unknown_fields=True):
@@ -395,6 +392,6 @@ _LINE_ENCODER = msgspec.json.Encoder()
 
 def _from_wire(wire: _WireSigned | _WireLine) -> Signed:
     try:
-        return Signed(wire.payload.encode(), bytes.fromhex(check_hex(wire.sig, 64)))
+        return Signed(wire.payload.encode(), read_hex(wire.sig, 64))
     except UnicodeEncodeError:
         raise MalformedError("not a signed message: half a surrogate pair", "signed") from None
