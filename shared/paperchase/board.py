@@ -58,7 +58,7 @@ class Section:
         """Whether an optional key is there."""
         return key in self.body
 
-    def keys(self) -> tuple[str, ...]:
+    def names(self) -> tuple[str, ...]:
         """All keys of a table whose keys are data, in the order of the file."""
         return tuple(self.body)
 
@@ -93,7 +93,7 @@ class Section:
         value = self._take(key, "a table")
         if not isinstance(value, dict):
             self.fail(f"{self._called(key)} takes a table", key)
-        return self._inner(value, key)
+        return self._inner(cast("object", value), key)
 
     def tables(self, key: str) -> Iterator["Section"]:
         """The tables of an array of tables, in the order of the file."""
@@ -103,7 +103,7 @@ class Section:
         for index, item in enumerate(cast("list[object]", value)):
             if not isinstance(item, dict):
                 self.fail(f"{self._called(key)} takes an array of tables", key)
-            yield self._inner(item, key, index)
+            yield self._inner(cast("object", item), key, index)
 
     def _inner(self, value: object, *steps: str | int) -> "Section":
         body = cast("dict[str, object]", value)

@@ -166,7 +166,7 @@ def _pair(section: Section, key: str, text: str) -> tuple[int, int]:
 
 def _ways(section: Section, rooms: Mapping[int, Room]) -> tuple[Way, ...]:
     ways: list[Way] = []
-    for key in section.keys():
+    for key in section.names():
         a, b = _pair(section, key, key)
         way = section.table(key)
         kind = way.word("kind", KINDS)
@@ -198,7 +198,7 @@ def _locks(section: Section, ways: Iterable[Way]) -> dict[int, tuple[int, int]]:
 
 def _roofs(section: Section) -> tuple[Roof, ...]:
     roofs: list[Roof] = []
-    for key in section.keys():
+    for key in section.names():
         roof = section.table(key)
         box = [roof.whole(side, 0, 200) for side in ("x", "y", "w", "h")]
         roofs.append(Roof(roof.word("kind", ROOFS), *box))
