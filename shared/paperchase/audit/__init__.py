@@ -1,0 +1,19 @@
+"""Verification: replays a game with its seals opened, and says who did wrong if somebody did."""
+
+from paperchase.audit.check import admit, open_table, openings, reproduce, verify
+from paperchase.audit.replay import Seals, replay
+from paperchase.audit.verdict import Finding, Standing, Status, Verdict
+
+__all__ = [
+    "Finding",
+    "Seals",
+    "Standing",
+    "Status",
+    "Verdict",
+    "admit",
+    "open_table",
+    "openings",
+    "replay",
+    "reproduce",
+    "verify",
+]

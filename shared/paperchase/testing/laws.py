@@ -1,0 +1,180 @@
+"""The laws that every game keeps. `check` plays a game through, and says which it broke."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from paperchase import canon
+from paperchase.errors import IllegalMoveError, MalformedError
+from paperchase.game import Game
+from paperchase.rules import ALL, DEALER, Demand, Foul, Kind, Move, Notice, RuleSet
+from paperchase.testing.source import Source
+from paperchase.values import Json, Seat, pack, unpack
+
+ODD: tuple[Json, ...] = (None, True, 0, -1, 2**53 - 1, "", "x", [], {}, [[]], {"to": True})
+"""What somebody may send as the public part of a move."""
+
+
+class BrokenLawError(AssertionError):
+    """A game broke one of the laws."""
+
+
+class _Table:
+    """The rules with everybody's secrets and without a single seal."""
+
+    def __init__(self, rules: RuleSet[Any, Any]) -> None:
+        self.rules = rules
+        self.public: Any = rules.start()
+        self.secrets: dict[Seat, Any] = {
+            seat: rules.secret(self.public, seat) for seat in (*rules.seats, DEALER)
+        }
+        self.hidden: dict[tuple[Seat, str], int] = {}
+
+    def notice(self, move: Move) -> Notice:
+        owner = DEALER if move.kind == Kind.CHANCE else move.seat
+        values = {
+            **{slot: value for (seat, slot), value in self.hidden.items() if seat == owner},
+            **move.hidden,
+        }
+        opened = {slot: values[slot] for slot in move.opens}
+        return Notice(move.kind, move.seat, move.public, tuple(move.hidden), opened)
+
+    def play(self, move: Move) -> None:
+        rules, before = self.rules, self.public
+        if move.kind == Kind.CHANCE and move.hidden:
+            self.secrets[DEALER] = rules.follow(before, self.secrets[DEALER], move)
+        if move.seat != ALL:
+            self.secrets[move.seat] = rules.follow(before, self.secrets[move.seat], move)
+        self.public = rules.apply(before, self.notice(move))
+        owner = DEALER if move.kind == Kind.CHANCE else move.seat
+        for slot, value in move.hidden.items():
+            require((owner, slot) not in self.hidden, f"the slot {slot} is used twice")
+            self.hidden[owner, slot] = value
+
+
+def require(holds: bool, law: str) -> None:
+    """Raises BrokenLawError where `holds` is false."""
+    if not holds:
+        raise BrokenLawError(law)
+
+
+def check(
+    game: Game,
+    board: bytes,
+    options: Mapping[str, Any],
+    seed: str | int,
+    *,
+    most: int = 3000,
+    every: int = 4,
+    ends: bool = True,
+) -> int:
+    """Plays one random game and checks the laws on the way; the costly ones each `every` moves.
+
+    Returns the number of moves. Raises BrokenLawError.
+    """
+    source = Source(seed)
+    rules = game.rules(game.board(board, "board"), options)
+    seats = [seat for side in rules.sides.values() for seat in side]
+    require(sorted(seats) == sorted(rules.seats), "every seat is on exactly one side")
+    require(DEALER not in seats and "server" not in seats, "dealer and server are no seats")
+    table = _Table(rules)
+    moves = 0
+    while demands := rules.pending(table.public):
+        require(rules.outcome(table.public) is None, "pending is empty where there is an outcome")
+        kinds = [(demand.kind, demand.seat) for demand in demands]
+        require(len(set(kinds)) == len(kinds), "at most one demand of a kind for a seat")
+        require(any(demand.must for demand in demands), "somebody has to act")
+        _round_trip(rules, table)
+        acting = [demand for demand in demands if demand.must or source.chance(10)]
+        chance = [demand for demand in demands if demand.kind == Kind.CHANCE]
+        demand = chance[0] if chance else acting[source.below(len(acting))]
+        if moves % every == 0:
+            _choices(game, table, demand)
+            _odd(table, demand)
+            _lapse(table, demand)
+        table.play(_next(table, demand, source))
+        moves += 1
+        if moves >= most:
+            require(not ends, f"the game has no end after {moves} moves")
+            return moves
+    require(rules.outcome(table.public) is not None, "an outcome where nothing is pending")
+    return moves
+
+
+def _next(table: _Table, demand: Demand, source: Source) -> Move:
+    rules = table.rules
+    if demand.kind == Kind.CHANCE:
+        picks = tuple(source.below(lot) for lot in demand.lots)
+        dealer = table.secrets[DEALER] if demand.slots else None
+        move = rules.draw(table.public, dealer, demand, picks)
+        require(move == rules.draw(table.public, dealer, demand, picks), "draw is deterministic")
+        require(move.seat == demand.seat, "a draw is for the seat that it was asked for")
+        require(set(move.hidden) == set(demand.slots), "a draw deals the slots of its demand")
+        if demand.slots:
+            same = canon.encode(move.public) == canon.encode(demand.about)
+            require(same, "the public part of a private draw says no more than its demand")
+        return move
+    secret = table.secrets[demand.seat]
+    if demand.kind == Kind.MOVE:
+        return rules.sample(table.public, secret, demand, source.below)
+    owed = tuple(rules.choices(table.public, secret, demand))
+    require(len(owed) == 1, "what is owed has exactly one choice")
+    if demand.kind == Kind.REVEAL:
+        require(set(owed[0].opens) == set(demand.slots), "a REVEAL opens what it was asked for")
+    return owed[0]
+
+
+def _choices(game: Game, table: _Table, demand: Demand) -> None:
+    """Every choice is accepted, and comes back from its order."""
+    rules, public = table.rules, table.public
+    if demand.kind == Kind.CHANCE:
+        return
+    secret = table.secrets[demand.seat]
+    choices = tuple(rules.choices(public, secret, demand))
+    require(bool(choices), "there is always a choice")
+    for move in choices:
+        require((move.kind, move.seat) == (demand.kind, demand.seat), "a choice meets its demand")
+        try:
+            rules.follow(public, secret, move)
+            after = rules.apply(public, table.notice(move))
+        except (Foul, IllegalMoveError) as error:
+            raise BrokenLawError(f"the choice {move} is refused: {error}") from error
+        require(after == rules.apply(public, table.notice(move)), "apply is deterministic")
+        for slot, value in move.hidden.items():
+            require(value in rules.values(public, slot), f"values names what {slot} may hold")
+        canon.encode(pack(move.public))
+        if demand.kind == Kind.MOVE:
+            text = game.grammar.write(move, secret)
+            back = game.grammar.read(rules, public, secret, demand, text)
+            require(back == move, f"the order `{text}` comes back as {back}, not {move}")
+
+
+def _odd(table: _Table, demand: Demand) -> None:
+    """Whatever is sent is accepted or refused, and nothing else is raised."""
+    if demand.kind in (Kind.CHANCE, Kind.REVEAL):
+        return
+    for told in ODD:
+        for sealed in ((), ("odd",), demand.slots):
+            try:
+                table.rules.apply(table.public, Notice(demand.kind, demand.seat, told, sealed))
+            except (IllegalMoveError, MalformedError):
+                continue
+
+
+def _lapse(table: _Table, demand: Demand) -> None:
+    """A default is a legal move without a secret."""
+    if demand.kind == Kind.CHANCE or not demand.must:
+        return
+    move = table.rules.default(table.public, demand)
+    if move is not None:
+        require(not move.hidden and not move.opens, "a default seals and opens nothing")
+        table.rules.apply(table.public, Notice(move.kind, move.seat, move.public))
+
+
+def _round_trip(rules: RuleSet[Any, Any], table: _Table) -> None:
+    """States come back from canonical JSON as they were."""
+    public = canon.decode(canon.encode(pack(table.public)))
+    require(unpack(rules.public_type, public) == table.public, "P comes back from JSON")
+    require(bool(rules.caption(table.public)), "a state has a caption")
+    for seat, secret in table.secrets.items():
+        packed = canon.decode(canon.encode(pack(secret)))
+        require(unpack(rules.secret_type, packed) == secret, f"S of {seat} comes back from JSON")
