@@ -2,15 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from paperchase.bot import Bot, at_random
 from paperchase.options import Value
 from paperchase.orders import Grammar
 from paperchase.rules import RuleInfo, RuleSet
-
-if TYPE_CHECKING:
-    from paperchase.scene import Scene
+from paperchase.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,5 +26,5 @@ class Game:
     board: Callable[[bytes, str], Any]
     rules: Callable[[Any, Mapping[str, Value]], RuleSet[Any, Any]]
     grammar: Grammar
-    scene: Callable[[Any, Any, Any | None], "Scene"]
+    scene: Callable[[Any, Any, Any | None], Scene]
     bot: Bot = at_random
