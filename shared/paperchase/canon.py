@@ -138,26 +138,25 @@ def check_name(text: object) -> str:
 
 def _plain(value: object, depth: int) -> Any:
     """`value` in dicts, lists, strings and integers alone. Raises MalformedError."""
-    match value:
-        case None | bool():
-            return value
-        case str():
-            if not value.isascii():
-                _check_text(value)
-            return str(value)
-        case int():
-            if not -MAX_INT <= value <= MAX_INT:
-                raise MalformedError("an integer beyond 2^53-1: write it as text", "number")
-            return int(value)
-        case Mapping() | list() | tuple() if depth == 0:
-            raise MalformedError(f"more than {DEPTH} arrays and objects deep", "depth")
-        case Mapping():
-            items = cast("Mapping[object, object]", value)
-            return {_key(key): _plain(item, depth - 1) for key, item in items.items()}
-        case list() | tuple():
-            return [_plain(item, depth - 1) for item in cast("Sequence[object]", value)]
-        case _:
-            raise MalformedError(f"a {type(value).__name__} has no canonical JSON", "type")
+    if isinstance(value, str):
+        if not value.isascii():
+            _check_text(value)
+        return str(value)
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, int):
+        if not -MAX_INT <= value <= MAX_INT:
+            raise MalformedError("an integer beyond 2^53-1: write it as text", "number")
+        return int(value)
+    if not isinstance(value, (dict, list, tuple, Mapping)):
+        raise MalformedError(f"a {type(value).__name__} has no canonical JSON", "type")
+    if depth == 0:
+        raise MalformedError(f"more than {DEPTH} arrays and objects deep", "depth")
+    depth -= 1
+    if isinstance(value, (list, tuple)):
+        return [_plain(item, depth) for item in cast("Sequence[object]", value)]
+    items = cast("Mapping[object, object]", value)
+    return {_key(key): _plain(item, depth) for key, item in items.items()}
 
 
 def _key(key: object) -> str:

@@ -165,14 +165,6 @@ def check_key(key: object) -> str:
     raise MalformedError("no signing key: its point is not one of prime order", "key")
 
 
-def check_commitment(secret: str, commitment: str) -> GameSecret:
-    """The game secret that is opened. Raises EvidenceError where `commitment` is of another."""
-    opened = GameSecret(read_hex(secret))
-    if opened.commitment != commitment:
-        raise EvidenceError("the secret is not the one that was committed to", "secret")
-    return opened
-
-
 def box_key(private: bytes) -> str:
     """The public half of an X25519 key, in hex."""
     return X25519PrivateKey.from_private_bytes(private).public_key().public_bytes_raw().hex()
