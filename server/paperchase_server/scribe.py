@@ -1,0 +1,165 @@
+"""How a log grows: entries, receipts, and what the server adds by itself, in one transaction."""
+
+import msgspec
+
+from paperchase import log
+from paperchase.errors import IllegalMoveError, PaperchaseError, RefusedError
+from paperchase.keys import Identity
+from paperchase.log import Line, Signed
+from paperchase.table import SERVER, Draft, State, bodies
+from paperchase.values import Json, Seat
+from paperchase_server import deadlines
+from paperchase_server.live import Live
+from paperchase_server.store import GameRow, NewEntry, Records
+
+Proofs = frozenset[tuple[str, int, Seat]]
+"""Findings that a log proves: code, entry, and who is to blame."""
+
+
+class Scribe:
+    """One game inside one transaction. It is a `Book` to the table that checks the entries.
+
+    `now` is when the message was received. Nothing is written before `save`.
+    """
+
+    def __init__(
+        self, records: Records, row: GameRow, live: Live, identity: Identity, now: float
+    ) -> None:
+        self._records = records
+        self._row = row
+        self._desk = live.desk
+        self._identity = identity
+        self._now = now
+        self._entries: list[NewEntry] = []
+        self._seals: dict[tuple[Seat, str], str] = {}
+        self._heads: dict[str, int] = {}
+        self._joined: list[tuple[Seat, str]] = []
+        self.state: State = live.state
+        self.secret: Json = live.secret
+
+    @property
+    def live(self) -> Live:
+        """The game as it stands now."""
+        return Live(self._desk, self.state, self.secret)
+
+    @property
+    def lines(self) -> list[str]:
+        """The new lines."""
+        return [entry.line for entry in self._entries]
+
+    def seal(self, seat: Seat, slot: str) -> str | None:
+        """See `Book`."""
+        return self._seals.get((seat, slot)) or self._records.seal(self.state.game, seat, slot)
+
+    def seq(self, head: str) -> int | None:
+        """See `Book`."""
+        if head == self.state.head:
+            return self.state.length - 1
+        known = self._heads.get(head)
+        return known if known is not None else self._records.seq(self.state.game, head)
+
+    def lapse(self) -> None:
+        """Enter the lapses that are due, and what follows from them."""
+        table = self._desk.table
+        while deadlines.passed(deadlines.first(self.state.clocks), int(self._now)):
+            seat = table.lapsed(self.state, int(self._now))
+            assert seat is not None
+            self._write(self._desk.dealer.lapse(table, self.state, seat, self.secret))
+            self._follow()
+
+    def enter(self, entry: log.Entry, proofs: Proofs) -> Signed:
+        """Enter a player's entry and what follows from it; the receipt. Raises what refuses it.
+
+        The signature has been checked. `proofs` are what an audit of the log has found.
+        """
+        if entry.seat == SERVER:
+            raise RefusedError("only the server enters in its own name", "author")
+        if entry.type == "join":
+            self._check_handle(entry)
+        if entry.type == "verdict":
+            body = bodies.read(bodies.Verdict, entry.body)
+            if (body.code, body.seq, body.blamed) not in proofs:
+                raise IllegalMoveError("the log does not show that: fetch it, audit it", "verdict")
+        receipt = self._take(entry)
+        if entry.type == "join":
+            self._joined.append((entry.seat, entry.body["handle"]))
+        self._follow()
+        return receipt
+
+    def _check_handle(self, entry: log.Entry) -> None:
+        body = bodies.read(bodies.Join, entry.body)
+        holding = self._records.handle(body.handle)
+        if holding is None or holding.key != body.key:
+            raise RefusedError(f"{body.handle} is not registered here with this key", "handle")
+
+    def _take(self, entry: log.Entry) -> Signed:
+        before = self.state
+        t = deadlines.stamp(self._now, before.t)
+        step = self._desk.table.accept(before, entry, t, self)
+        after = step.state
+        receipt = log.write_receipt(
+            self._identity,
+            game=before.game,
+            seq=before.length,
+            entry=entry.id,
+            prev=before.head,
+            t=t,
+            deadlines=after.clocks,
+        )
+        assert receipt.head == after.head
+        line = Line(entry.signed, receipt.signed).to_text()
+        seals = [(seat, slot, seal) for (seat, slot), seal in step.seals.items()]
+        self._entries.append(NewEntry(before.length, entry.id, after.head, line, seals))
+        self._seals |= step.seals
+        self._heads[before.head] = before.length - 1
+        self.state = after
+        return receipt.signed
+
+    def _follow(self) -> None:
+        """Enter what the server owes: rolls, draws, its secret."""
+        table = self._desk.table
+        if not table.rules.chance:
+            return
+        while draft := self._desk.dealer.owed(table, self.state, self.secret):
+            self._write(draft)
+
+    def _write(self, draft: Draft) -> None:
+        entry = log.write_entry(
+            self._identity,
+            game=self.state.game,
+            seat=SERVER,
+            type=draft.type,
+            prev=self.state.head,
+            own=None,
+            link=draft.link,
+            body=draft.body,
+        )
+        try:
+            self._take(entry)
+        except PaperchaseError as error:
+            # Not the player's fault: nothing of this transaction may stand.
+            raise RuntimeError(f"the server's own {draft.type} was refused: {error}") from error
+        self.secret = draft.secret
+
+    def save(self) -> None:
+        """Write all that is new. Raises StaleHeadError where another process was faster."""
+        if not self._entries:
+            return
+        self._records.append(self._row, row_of(self.live), self._entries)
+        for seat, handle in self._joined:
+            self._records.seat(self.state.game, seat, handle)
+
+
+def row_of(live: Live) -> GameRow:
+    """The row that stands for a game: its snapshot, and what is looked for in it."""
+    state = live.state
+    return GameRow(
+        id=state.game,
+        stage=state.stage,
+        length=state.length,
+        head=state.head,
+        t=state.t,
+        due=deadlines.first(state.clocks),
+        state=msgspec.json.encode(state, order="deterministic").decode(),
+        secret=None if live.secret is None else msgspec.json.encode(live.secret).decode(),
+    )
