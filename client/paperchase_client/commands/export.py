@@ -1,0 +1,51 @@
+"""`paperchase export`."""
+
+from pathlib import Path
+
+import click
+
+from paperchase import bundle
+from paperchase.errors import OfflineError
+from paperchase_client import files
+from paperchase_client.desk import Desk
+from paperchase_client.options import command, game_argument
+from paperchase_client.session import stored_bundle
+from paperchase_client.world import App
+
+
+@command(
+    "export",
+    "paperchase export 3f2a91c0 -o game.jsonl",
+    "paperchase export 3f2a91c0 | paperchase verify -",
+)
+@game_argument
+@click.option(
+    "-o", "--output", default="-", type=click.Path(dir_okay=False, allow_dash=True), metavar="FILE"
+)
+@click.option("--offline", is_flag=True, help="The stored copy, without asking the server.")
+def run(app: App, game: str, output: str, offline: bool) -> None:
+    """Write a game to one file that anybody can verify.
+
+    It holds the board and the log, and nothing of yours that is not opened yet.
+    """
+    desk = Desk(app)
+    shelf = desk.stored(game) if offline else desk.find(game)
+    if not offline:
+        try:
+            with desk.session(shelf) as session:
+                session.pull()
+        except OfflineError as error:
+            if not shelf.exists():
+                raise
+            app.screen.warn(f"{error}; this is the copy that is stored here")
+    found = stored_bundle(shelf)
+    text = bundle.write(found)
+    data = {"game": found.game, "entries": len(found.lines)}
+    if output == "-":
+        app.screen.result({**data, "bundle": text}, text.removesuffix("\n"))
+        return
+    files.write(Path(output), text.encode(), mode=0o644)
+    app.screen.result(
+        {**data, "file": output},
+        f"{len(found.lines)} entries in {output}. Anybody can check it: paperchase verify {output}",
+    )

@@ -1,0 +1,110 @@
+"""`paperchase games`."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import click
+
+from paperchase.errors import OfflineError
+from paperchase_client import view
+from paperchase_client.desk import Desk
+from paperchase_client.options import command, duration, short, table
+from paperchase_client.remote import Summary
+from paperchase_client.session import load
+from paperchase_client.world import App
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One game in the list."""
+
+    game: str
+    title: str
+    seats: tuple[str, ...]
+    where: str
+    due: int | None
+    data: dict[str, Any]
+
+
+@command(
+    "games",
+    "paperchase games",
+    "paperchase games --open",
+    "paperchase games --offline --json",
+)
+@click.option("--open", "waiting", is_flag=True, help="Games that wait for players.")
+@click.option("--offline", is_flag=True, help="Only what is stored here.")
+def run(app: App, waiting: bool, offline: bool) -> None:
+    """List your games, or those that wait for players.
+
+    Those that wait for you come first.
+    """
+    desk = Desk(app)
+    rows = _stored(desk) if offline and not waiting else _asked(desk, waiting)
+    rows.sort(key=lambda row: (row.due is None, row.due or 0))
+    now = app.world.now()
+    lines = [
+        (short(row.game), row.title, ", ".join(row.seats), row.where, _due(row.due, now))
+        for row in rows
+    ]
+    if waiting:
+        nothing = "No game waits for players. Open one: `paperchase new`."
+        hint = "\nJoin one: paperchase join GAME"
+    else:
+        nothing = "You have no games. `paperchase games --open`, or `paperchase new`."
+        hint = ""
+    app.screen.result(
+        {"games": [row.data for row in rows]}, table(lines) + hint if rows else nothing
+    )
+
+
+def _due(due: int | None, now: float) -> str:
+    if due is None:
+        return ""
+    return f"YOUR TURN, {duration(due - now)} left" if due > now else "YOUR TURN, late"
+
+
+def _asked(desk: Desk, waiting: bool) -> list[Row]:
+    account = desk.account()
+    try:
+        server = desk.server()
+        found = server.games(stage="open") if waiting else server.games(handle=account.handle)
+    except OfflineError as error:
+        if waiting:
+            raise
+        desk.app.screen.warn(f"{error}; this is what is stored here")
+        return _stored(desk)
+    return [_row(one, account.handle, waiting) for one in found]
+
+
+def _row(one: Summary, handle: str, waiting: bool) -> Row:
+    mine = tuple(seat.seat for seat in one.seats if seat.handle == handle)
+    free = tuple(f"{seat.seat} free" for seat in one.seats if seat.handle is None)
+    due = min((one.deadlines[seat] for seat in mine if seat in one.deadlines), default=None)
+    data = {
+        "game": one.game,
+        "title": one.title,
+        "stage": one.stage,
+        "caption": one.caption,
+        "seats": {seat.seat: seat.handle for seat in one.seats},
+        "mine": list(mine),
+        "deadlines": one.deadlines,
+    }
+    where = ", ".join(free) if one.stage == "open" else one.caption
+    if one.stage in ("reveal", "closed"):
+        where = "over" if one.stage == "closed" else "over, to be revealed"
+    return Row(one.game, one.title, () if waiting else mine, where, due, data)
+
+
+def _stored(desk: Desk) -> list[Row]:
+    rows: list[Row] = []
+    me = desk.me()
+    for shelf in desk.vault.games():
+        mirror = load(shelf, me)
+        clocks = mirror.state.clocks
+        due = min((clocks[seat] for seat in mirror.seats if seat in clocks), default=None)
+        where = view.turn(mirror, desk.app.world.now())
+        rows.append(
+            Row(shelf.game, view.name(mirror), mirror.seats, where, due, view.as_json(mirror))
+        )
+    return rows

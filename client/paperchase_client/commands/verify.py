@@ -1,0 +1,116 @@
+"""`paperchase verify`."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from paperchase import audit, bundle
+from paperchase.audit import Verdict
+from paperchase.bundle import Bundle
+from paperchase.errors import MalformedError, OfflineError
+from paperchase_client import exits
+from paperchase_client.desk import Desk
+from paperchase_client.options import command, read_text, short
+from paperchase_client.session import stored_bundle
+from paperchase_client.world import App
+
+
+@command(
+    "verify",
+    "paperchase verify 3f2a91c0",
+    "paperchase verify game.jsonl",
+    "paperchase export 3f2a91c0 | paperchase verify -",
+)
+@click.argument("game", metavar="GAME|FILE|-")
+@click.option("--offline", is_flag=True, help="Check the stored copy, without asking the server.")
+def run(app: App, game: str, offline: bool) -> None:
+    """Check whether anybody cheated.
+
+    It replays the whole game by its rules with every seal opened, and needs nobody's word: not
+    the server's, not the players'. FILE is what `export` writes, of any game on any server; no
+    account and no network are needed for it.
+
+    Exit status: 0 fair, 10 somebody cheated, 11 not everything is open yet, 12 forfeited.
+    """
+    verdict = audit.verify(_bundle(app, game, offline))
+    app.screen.result(as_json(verdict), "\n".join(in_words(verdict)))
+    raise click.exceptions.Exit(exits.BY_VERDICT[verdict.status.value])
+
+
+def _bundle(app: App, game: str, offline: bool) -> Bundle:
+    if game == "-" or Path(game).is_file():
+        return bundle.read(read_text(game))
+    if game.strip("0123456789abcdefABCDEF"):
+        raise MalformedError(f"there is no file {game}, and no game has such an id", "option")
+    desk = Desk(app)
+    if offline:
+        return stored_bundle(desk.stored(game))
+    shelf = desk.find(game)
+    try:
+        with desk.session(shelf) as session:
+            session.pull()
+    except OfflineError as error:
+        if not shelf.exists():
+            raise
+        app.screen.warn(f"{error}; this is the copy that is stored here")
+    return stored_bundle(shelf)
+
+
+def in_words(verdict: Verdict) -> list[str]:
+    """A verdict as lines for people."""
+    headline = {
+        "fair": ("FAIR: everything is open, and everything is right.", "green"),
+        "unfair": ("UNFAIR: somebody cheated, and the log proves it.", "red"),
+        "undecided": ("UNDECIDED: nothing is wrong so far, and not all is open yet.", "yellow"),
+        "forfeited": ("FORFEITED: somebody gave up; what could be checked is right.", "yellow"),
+    }[verdict.status.value]
+    lines = [click.style(headline[0], fg=headline[1], bold=True)]
+    lines.append(
+        f"Game {short(verdict.game)}, {verdict.rules or 'rules not at hand'}: "
+        f"{verdict.prefix} of {verdict.length} entries stand."
+    )
+    for one in verdict.findings:
+        if one.follows:
+            continue
+        where = f"entry {one.seq}" + (f", {one.turn}" if one.turn else "")
+        who = f" by {', '.join(one.blamed)}" if one.blamed else ""
+        lines.append(f"  {one.code}{who} ({where}): {one.evidence}")
+    after = sum(one.follows for one in verdict.findings)
+    if after:
+        lines.append(f"  and {after} more that may only follow from these")
+    for seat, standing in verdict.seats.items():
+        handle = verdict.handles.get(seat, "")
+        key = verdict.keys.get(seat, "")[:16]
+        lines.append(f"  {seat:<10} {standing.value:<10} {handle} {key}".rstrip())
+    if verdict.outcome is not None:
+        lines.append(f"Ended: {verdict.outcome.why}.")
+        lines.append(f"Won by {', '.join(verdict.winners) or 'nobody'}.")
+    return lines
+
+
+def as_json(verdict: Verdict) -> dict[str, Any]:
+    """A verdict for scripts."""
+    return {
+        "status": verdict.status.value,
+        "game": verdict.game,
+        "rules": verdict.rules,
+        "prefix_valid_to": verdict.prefix,
+        "length": verdict.length,
+        "seats": {seat: standing.value for seat, standing in verdict.seats.items()},
+        "handles": dict(verdict.handles),
+        "keys": dict(verdict.keys),
+        "findings": [
+            {
+                "code": one.code,
+                "seq": one.seq,
+                "turn": one.turn,
+                "blamed": list(one.blamed),
+                "evidence": one.evidence,
+                "follows": one.follows,
+            }
+            for one in verdict.findings
+        ],
+        "why": verdict.outcome.why if verdict.outcome else None,
+        "winners": list(verdict.winners),
+    }

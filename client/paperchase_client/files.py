@@ -1,0 +1,123 @@
+"""Files that survive a kill and a full disk: the old one whole, or the new one whole."""
+
+import os
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from time import monotonic, sleep
+
+from paperchase.errors import RefusedError
+
+
+def make_folder(path: Path) -> None:
+    """A folder that only its owner can enter, with its parents."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with suppress(FileExistsError):
+        path.mkdir(mode=0o700)
+
+
+def write(path: Path, data: bytes, mode: int = 0o600) -> None:
+    """Replace `path` by `data` in one step, flushed. Raises OSError, and nothing is changed."""
+    part = path.with_name(f".{path.name}.{os.getpid()}")
+    fd = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
+    try:
+        try:
+            _write_all(fd, data)
+            os.fsync(fd)
+        finally:
+            os.close(fd)
+        part.replace(path)
+    except OSError:
+        part.unlink(missing_ok=True)
+        raise
+    _sync_folder(path.parent)
+
+
+def append(path: Path, data: bytes) -> None:
+    """Add whole lines to `path`, flushed. A torn last line of an earlier run is cut off first.
+
+    Raises OSError, leaving the lines that were there.
+    """
+    fd = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        end = _end_of_lines(fd)
+        os.ftruncate(fd, end)
+        os.lseek(fd, end, os.SEEK_SET)
+        try:
+            _write_all(fd, data)
+            os.fsync(fd)
+        except OSError:
+            os.ftruncate(fd, end)
+            raise
+    finally:
+        os.close(fd)
+    if end == 0:
+        _sync_folder(path.parent)
+
+
+def read_lines(path: Path) -> list[str]:
+    """The whole lines of `path`, without a torn last one; none where there is no file."""
+    try:
+        text = path.read_text("utf-8")
+    except FileNotFoundError:
+        return []
+    return text[: text.rfind("\n") + 1].split("\n")[:-1]
+
+
+def read(path: Path) -> bytes | None:
+    """The bytes of `path`, or None."""
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return None
+
+
+@contextmanager
+def locked(path: Path, patience: float = 60) -> Generator[None]:
+    """Keep other processes out. Raises RefusedError when one stays in longer than `patience`."""
+    import fcntl
+
+    fd = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        end = monotonic() + patience
+        while True:
+            try:
+                fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                if monotonic() > end:
+                    raise RefusedError(
+                        "another paperchase is busy with this game: let it end, then try again",
+                        "busy",
+                    ) from None
+                sleep(0.02)
+        yield
+    finally:
+        os.close(fd)
+
+
+def _write_all(fd: int, data: bytes) -> None:
+    view = memoryview(data)
+    while view:
+        view = view[os.write(fd, view) :]
+
+
+def _end_of_lines(fd: int) -> int:
+    """Where the last whole line ends."""
+    end = os.lseek(fd, 0, os.SEEK_END)
+    while end:
+        start = max(0, end - 65536)
+        block = os.pread(fd, end - start, start)
+        newline = block.rfind(b"\n")
+        if newline >= 0:
+            return start + newline + 1
+        end = start
+    return 0
+
+
+def _sync_folder(path: Path) -> None:
+    fd = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(fd)
+    finally:
+        os.close(fd)

@@ -1,0 +1,244 @@
+"""One game as one player has verified it: the public state, and his own secrets beside it.
+
+Nothing here touches a disk or a network. The public half is `paperchase.table.Ledger`, which
+believes nothing. The player's own hidden values are followed along; where they are not at hand
+(another machine, an old backup) they are found again from the master key and the log.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from msgspec.structs import replace
+
+from paperchase import log, registry, seal
+from paperchase.errors import EvidenceError, MalformedError
+from paperchase.keys import Master
+from paperchase.log import Line, Receipt
+from paperchase.rules import Foul, Kind, Move
+from paperchase.table import Event, Ledger, MemoryBook, Player, State, Step, Table, Taken
+from paperchase.table.bodies import Genesis
+from paperchase.table.bodies import read as read_body
+from paperchase.values import Seat, pack, unpack
+
+Hints = Mapping[Seat, Mapping[str, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Me:
+    """Whose eyes these are. Without a master key they are a spectator's."""
+
+    key: str = ""
+    master: Master | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """One verified line: what it did, and the receipt for it."""
+
+    taken: Taken
+    receipt: Receipt
+
+    @property
+    def opens(self) -> bool:
+        """Whether something that was hidden came to light."""
+        entry = self.taken.entry
+        return entry.type == "reveal" or any(e.notice.opened for e in self.taken.events)
+
+
+class Mirror:
+    """See the module. `state.length` is the number of the next line.
+
+    `hidden` are the values of the player's own slots; `faults` what his seats could be blamed
+    for. `opened` and `audited` are lengths of the log: when something last came to light, and
+    when the whole was last audited.
+    """
+
+    def __init__(self, ledger: Ledger, me: Me) -> None:
+        self.table: Table = ledger.table
+        self.me = me
+        self.secrets: dict[Seat, Any] = {}
+        self.hidden: dict[Seat, dict[str, int]] = {}
+        self.faults: dict[Seat, str] = {}
+        self._ledger = ledger
+        self.opened = 0
+        self.audited = 0
+        self._players: dict[Seat, Player] = {}
+
+    @property
+    def book(self) -> MemoryBook:
+        """Seals and heads, as far as they were noted."""
+        return self.book
+
+    @property
+    def state(self) -> State:
+        """Where the game stands."""
+        return self._ledger.state
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The player's own seats."""
+        return tuple(
+            seat
+            for seat, one in self.state.seats.items()
+            if one.holder is not None and one.holder.key == self.me.key
+        )
+
+    @property
+    def dealing(self) -> bool:
+        """Whether the server has to roll or draw before anybody can go on."""
+        return any(phase.demand.kind == Kind.CHANCE for phase in self.state.phases)
+
+    def player(self, seat: Seat) -> Player:
+        """What signs for one of the player's own seats."""
+        if seat not in self._players:
+            holder = self.state.seats[seat].holder
+            assert holder is not None
+            assert self.me.master is not None
+            self._players[seat] = Player(self.me.master, self.table.game, seat, holder.nonce)
+        return self._players[seat]
+
+    def take(self, text: str, hints: Hints) -> News:
+        """Verify the next line and follow it. `hints` are hidden values that are at hand.
+
+        Raises EvidenceError or another PaperchaseError, and then nothing has changed.
+        """
+        line = log.read_line(text)
+        receipt = log.read_receipt(line.receipt)
+        taken = self._ledger.take(line)
+        self._follow_all(taken.step, hints)
+        news = News(taken, receipt)
+        if news.opens:
+            self.opened = self.state.length
+        return news
+
+    def draft(self) -> "Mirror":
+        """A copy to try things on."""
+        book = MemoryBook()
+        book.seals = dict(self.book.seals)
+        book.heads = dict(self.book.heads)
+        copy = Mirror(Ledger(self.table, self.state, book), self.me)
+        copy.secrets = dict(self.secrets)
+        copy.hidden = {seat: dict(slots) for seat, slots in self.hidden.items()}
+        copy.faults = dict(self.faults)
+        copy._players = self._players
+        return copy
+
+    def pretend(self, entry: log.Entry, hints: Hints) -> None:
+        """Go on as if the server had taken `entry`, signed by this player, this very second.
+
+        What is signed next still builds on the head that the server knows. Raises as
+        `Table.accept` does.
+        """
+        head = self.state.head
+        step = self.table.accept(self.state, entry, self.state.t, self.book)
+        self.book.seals.update(step.seals)
+        self._ledger.state = replace(step.state, head=head)
+        self._follow_all(step, hints)
+
+    def _follow_all(self, step: Step, hints: Hints) -> None:
+        for seat in self.seats:
+            if seat not in self.secrets:
+                self.secrets[seat] = self.table.rules.secret(self.table.rules.start(), seat)
+        for event in step.events:
+            if event.notice.seat in self.secrets:
+                self._follow(event, step, hints.get(event.notice.seat, {}))
+
+    def _follow(self, event: Event, step: Step, hints: Mapping[str, int]) -> None:
+        """The hidden half of a step by one of the player's own seats."""
+        notice = event.notice
+        seat = notice.seat
+        found: dict[str, int] = {}
+        for slot in notice.sealed:
+            value = self._value(event.public, seat, slot, step.seals[seat, slot], hints)
+            if value is None:
+                self.faults.setdefault(seat, f"what {slot} hides cannot be found again")
+            else:
+                found[slot] = value
+        self.hidden.setdefault(seat, {}).update(found)
+        move = Move(notice.kind, seat, notice.public, found, tuple(notice.opened))
+        try:
+            self.secrets[seat] = self.table.rules.follow(event.public, self.secrets[seat], move)
+        except Foul as foul:
+            self.faults.setdefault(seat, str(foul))
+            self.secrets[seat] = foul.then
+
+    def _value(
+        self, public: Any, seat: Seat, slot: str, commitment: str, hints: Mapping[str, int]
+    ) -> int | None:
+        player = self.player(seat)
+        if slot in hints and player.seal(slot, hints[slot]) == commitment:
+            return hints[slot]
+        values = self.table.rules.values(public, slot)
+        salt = player.secret.salt(slot)
+        return seal.find_value(commitment, self.table.game, seat, slot, salt, values)
+
+    def to_json(self) -> dict[str, Any]:
+        """All that `restore` needs besides the genesis line and the board."""
+        return {
+            "state": self.table.pack(self.state),
+            "secrets": pack(self.secrets),
+            "hidden": self.hidden,
+            "faults": self.faults,
+            "opened": self.opened,
+            "audited": self.audited,
+        }
+
+    def restore(self, data: Mapping[str, Any]) -> None:
+        """The inverse of `to_json`. Raises MalformedError."""
+        try:
+            self._ledger.state = self.table.unpack(data["state"])
+            kind = self.table.rules.secret_type
+            self.secrets = {s: unpack(kind, value) for s, value in data["secrets"].items()}
+            self.hidden = unpack(dict[str, dict[str, int]], data["hidden"])
+            self.faults = unpack(dict[str, str], data["faults"])
+            self.opened = unpack(int, data["opened"])
+            self.audited = unpack(int, data["audited"])
+        except (KeyError, AttributeError, TypeError):
+            raise MalformedError("the snapshot is damaged", "vault") from None
+
+    def remember(self, lines: Iterable[str]) -> None:
+        """Note the seals and heads of lines that were verified in an earlier run."""
+        book = self.book
+        for text in lines:
+            line = log.read_line(text)
+            receipt = log.read_receipt(line.receipt)
+            entry = log.read_entry(line.entry)
+            seat = entry.body.get("of", entry.seat)
+            for slot, commitment in entry.body.get("sealed", {}).items():
+                book.seals[seat, slot] = commitment
+            book.heads[receipt.head] = receipt.seq
+
+
+def begin(line: Line, board: bytes, me: Me) -> Mirror:
+    """The mirror of a game after its first line.
+
+    Raises EvidenceError, MalformedError, or RefusedError where the game or its board is not
+    to be had here.
+    """
+    return Mirror(Ledger.begin(_table(line, board), line), me)
+
+
+def reopen(line: Line, board: bytes, me: Me, snapshot: Mapping[str, Any]) -> Mirror:
+    """The mirror of a game from the player's own folder, without checking what was checked."""
+    table = _table(line, board)
+    mirror = Mirror(Ledger(table, table.begin(0), MemoryBook()), me)
+    mirror.restore(snapshot)
+    return mirror
+
+
+def genesis_of(line: Line) -> Genesis:
+    """What a first line agrees on. Raises MalformedError."""
+    return read_body(Genesis, log.read_entry(line.entry).body)
+
+
+def check_server(line: Line, key: str) -> None:
+    """Raises EvidenceError where the game is not of the server that the player pinned."""
+    if genesis_of(line).server != key:
+        raise EvidenceError("the game names another server than the one you know", "server")
+
+
+def _table(line: Line, board: bytes) -> Table:
+    entry = log.read_entry(line.entry)
+    game = registry.find(read_body(Genesis, entry.body).rules.id)
+    return Table.open(entry, game, board)

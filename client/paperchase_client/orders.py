@@ -1,0 +1,49 @@
+"""Orders as they are typed, turned into wishes for a session."""
+
+from collections.abc import Sequence
+
+from paperchase.errors import MalformedError, PaperchaseError
+from paperchase.rules import Kind, Move
+from paperchase_client import view
+from paperchase_client.mirror import Mirror
+from paperchase_client.options import read_text
+from paperchase_client.session import Wish, not_your_turn
+
+
+def texts(mirror: Mirror, words: Sequence[str]) -> list[str]:
+    """The single orders in the arguments of a command, or on stdin where that is `-`.
+
+    Words without quotes make one order; where an argument has a space, each is for itself.
+    Raises MalformedError where there is no order at all.
+    """
+    if tuple(words) == ("-",):
+        text = read_text("-")
+    elif any(" " in word or "\n" in word for word in words):
+        text = "\n".join(words)
+    else:
+        text = " ".join(words)
+    found = view.game_of(mirror).grammar.split(text)
+    if not found:
+        raise MalformedError("there is no order in that", "order")
+    return found
+
+
+def wish(line: str, seat: str | None) -> Wish:
+    """The wish to follow one order, for whichever own demand it fits."""
+
+    def choose(mirror: Mirror) -> Move:
+        grammar, state = view.game_of(mirror).grammar, mirror.state
+        errors: list[PaperchaseError] = []
+        for phase in state.phases:
+            demand = phase.demand
+            mine = demand.seat in mirror.seats and seat in (None, demand.seat)
+            if not mine or demand.kind is not Kind.MOVE:
+                continue
+            try:
+                secret = mirror.secrets[demand.seat]
+                return grammar.read(mirror.table.rules, state.public, secret, demand, line)
+            except PaperchaseError as error:
+                errors.append(error)
+        raise errors[0] if errors else not_your_turn(mirror)
+
+    return choose

@@ -1,0 +1,477 @@
+"""A player at one table: fetches and checks the log, pays what is owed, signs and sends moves.
+
+Signed bytes are on the disk before they are sent, and are sent again unchanged until the
+server has receipted or refused them. Whatever the server shows must fit every receipt that it
+ever gave; where it does not, the two receipts are kept as evidence.
+"""
+
+import hashlib
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from paperchase import log, registry
+from paperchase.api import LOG_PAGE
+from paperchase.bundle import Bundle
+from paperchase.errors import (
+    EvidenceError,
+    IllegalMoveError,
+    MalformedError,
+    OfflineError,
+    PaperchaseError,
+    RefusedError,
+)
+from paperchase.log import Entry, Receipt, Signed
+from paperchase.rules import Move
+from paperchase.table import SERVER, Player, Stage
+from paperchase.table.bodies import Genesis
+from paperchase.values import Seat
+from paperchase_client import mirror as mirrors
+from paperchase_client.duties import check_clean, dues, pay
+from paperchase_client.mirror import Me, Mirror, News
+from paperchase_client.remote import Accepted, Server, rebuild
+from paperchase_client.vault import Shelf
+
+if TYPE_CHECKING:
+    from paperchase.audit import Finding
+
+PAUSES = (0.5, 2.0)
+"""Seconds between the attempts to send the same bytes."""
+
+Wish = Callable[[Mirror], Move]
+"""Chooses a move where the game stands when it is asked; may raise PaperchaseError."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Something signed: what stands in the outbox until the server has answered.
+
+    `owed` tells what was paid unasked.
+    """
+
+    seat: Seat
+    type: str
+    signed: Signed
+    hidden: Mapping[str, int]
+    owed: bool = False
+
+    @staticmethod
+    def of(entry: Entry, hidden: Mapping[str, int], owed: bool = False) -> "Item":
+        """The item for a fresh entry."""
+        return Item(entry.seat, entry.type, entry.signed, dict(hidden), owed)
+
+    def to_json(self) -> dict[str, Any]:
+        """As it is stored."""
+        wire = self.signed.to_wire()
+        about = {"seat": self.seat, "type": self.type, "owed": self.owed}
+        return {**about, "hidden": dict(self.hidden), **wire}
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> "Item":
+        """The inverse."""
+        signed = Signed.from_wire({"payload": data["payload"], "sig": data["sig"]})
+        return Item(data["seat"], data["type"], signed, data["hidden"], data["owed"])
+
+    @property
+    def id(self) -> str:
+        """The id of the entry."""
+        return log.entry_id(self.signed.payload)
+
+
+def load(shelf: Shelf, me: Me) -> Mirror:
+    """The stored game, as it was after the last line that was verified. Without network.
+
+    Good for looking and trying; only a `Session` goes on from it. Raises RefusedError where
+    the game was never fetched.
+    """
+    lines = shelf.lines()
+    board = shelf.board()
+    if not lines or board is None:
+        raise RefusedError(
+            f"game {shelf.game[:8]} is not here yet: `paperchase sync {shelf.game[:8]}`",
+            "not-fetched",
+        )
+    first = log.read_line(lines[0])
+    snapshot = shelf.snapshot()
+    if snapshot is None:
+        mirror = mirrors.begin(first, board, me)
+    else:
+        mirror = mirrors.reopen(first, board, me, snapshot)
+    if len(lines) > mirror.state.length:
+        done = mirror.state.length
+        mirror.remember(lines[:done])
+        for text in lines[done:]:
+            mirror.take(text, _hints(_outbox(shelf)))
+    return mirror
+
+
+class Session:
+    """A player, or a spectator, at one table. Use it in a `with`: it keeps other runs out.
+
+    `key` is the server's, pinned; `sleep` waits between attempts. After each step `news` holds
+    the lines that came in since the session began, `paid` the ids of those that were paid
+    unasked, and `accused` the proofs that a verdict was passed on.
+    """
+
+    def __init__(
+        self, shelf: Shelf, me: Me, server: Server, key: str, sleep: Callable[[float], None]
+    ) -> None:
+        self.shelf = shelf
+        self.me = me
+        self.server = server
+        self.key = key
+        self.news: list[News] = []
+        self.paid: set[str] = set()
+        self.accused: list[Finding] = []
+        self._sleep = sleep
+        self._lock = shelf.lock()
+        self._mirror: Mirror | None = None
+
+    @property
+    def mirror(self) -> Mirror:
+        """The game as it was verified so far."""
+        assert self._mirror is not None
+        return self._mirror
+
+    def __enter__(self) -> "Session":
+        self._lock.__enter__()
+        try:
+            if not self.shelf.exists():
+                self._fetch_first()
+            self._mirror = load(self.shelf, self.me)
+            self._mirror.remember(self.shelf.lines())
+        except BaseException:
+            self._lock.__exit__(None, None, None)
+            raise
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._lock.__exit__(kind, error, trace)
+
+    # -- what a player does ------------------------------------------------------------------
+
+    def sync(self) -> None:
+        """Fetch and check what is new, send what is waiting, pay what is owed.
+
+        Raises PaperchaseError; what was verified until then is kept.
+        """
+        self.pull()
+        self.flush()
+        self.settle()
+
+    def join(self, seat: Seat, handle: str, entropy: Callable[[int], bytes]) -> None:
+        """Take a seat. Raises RefusedError where there is no such seat or it is taken."""
+        self.pull()
+        self.flush()
+        if seat in self.mirror.seats:
+            return
+        assert self.me.master is not None
+        player = Player(self.me.master, self.mirror.table.game, seat, entropy(32).hex())
+        entry = player.join(self.mirror.state, handle)
+        self.mirror.table.accept(self.mirror.state, entry, self.mirror.state.t, self.mirror.book)
+        self._send([Item.of(entry, {})])
+        self.settle()
+
+    def play(self, wishes: Iterable[Wish]) -> None:
+        """Make moves, paying what is owed in the same submission before and between them.
+
+        Nothing is sent unless every wish is legal, as far as no roll of the server decides
+        that. Raises PaperchaseError.
+        """
+        self.pull()
+        self.flush()
+        left = deque(wishes)
+        while left:
+            items = compose(self.mirror.draft(), left)
+            if not items:
+                raise not_your_turn(self.mirror)
+            self._send(items)
+        self.settle()
+
+    def resign(self, seat: Seat) -> None:
+        """Give up, and open what the seat has sealed."""
+        self.pull()
+        self.flush()
+        entry = self.mirror.player(seat).resign(self.mirror.table, self.mirror.state)
+        self._send([Item.of(entry, {})])
+        self.settle()
+
+    # -- its parts ---------------------------------------------------------------------------
+
+    def pull(self) -> None:
+        """Fetch and verify all new lines. Raises EvidenceError where the log was changed."""
+        length = self.mirror.state.length
+        lines = self.server.log(self.shelf.game, length - 1)
+        if not lines:
+            raise self._accuse_server("rollback", "the server lost entries that it had receipted")
+        self._check_fork(lines[0])
+        lines = lines[1:]
+        full = LOG_PAGE - 1
+        while lines:
+            self.feed(lines)
+            if len(lines) < full:
+                break
+            full = LOG_PAGE
+            lines = self.server.log(self.shelf.game, self.mirror.state.length)
+        last = self.shelf.receipt()
+        if last is not None and last["seq"] >= self.mirror.state.length:
+            raise self._accuse_server("withheld", "the server keeps back an entry it receipted")
+
+    def feed(self, lines: Sequence[str]) -> None:
+        """Verify, follow and store the next lines."""
+        items = _outbox(self.shelf)
+        good: list[str] = []
+        try:
+            for text in lines:
+                self._check_receipted(text)
+                self.news.append(self.mirror.take(text, _hints(items)))
+                good.append(text)
+        except EvidenceError as error:
+            if error.code == "evidence/fork":
+                raise
+            seq = self.mirror.state.length
+            path = self.shelf.keep_evidence(str(seq), {"line": lines[len(good)]})
+            why = f"entry {seq} as the server shows it does not hold: {error}. Kept in {path}"
+            raise EvidenceError(why, error.code.partition("/")[2]) from None
+        finally:
+            if good:
+                self._store(good, items)
+
+    def flush(self) -> None:
+        """Send what is waiting in the outbox, the same bytes as before."""
+        items = _outbox(self.shelf)
+        if items:
+            self._deliver(items)
+
+    def settle(self) -> None:
+        """Pay what is owed, and accuse whom the log proves a cheat, until nothing is left."""
+        while True:
+            items = compose(self.mirror.draft(), deque())
+            if not items and self.mirror.opened > self.mirror.audited:
+                items = self._verdict()
+            if not items:
+                return
+            self._send(items)
+
+    def _verdict(self) -> list[Item]:
+        """A verdict entry on the first proof against somebody else, if there is one."""
+        mirror = self.mirror
+        mirror.audited = mirror.state.length
+        self.shelf.keep_snapshot(mirror.to_json())
+        if mirror.state.verdict or not mirror.seats:
+            return []
+        from paperchase import audit
+
+        game = registry.find(mirror.table.genesis.rules.id)
+        for proof in audit.verify(stored_bundle(self.shelf), game).proofs:
+            for blamed in proof.blamed:
+                if blamed != SERVER and blamed not in mirror.seats:
+                    self.accused.append(proof)
+                    seat = mirror.seats[0]
+                    entry = mirror.player(seat).verdict(
+                        mirror.table, mirror.state, proof.code, proof.seq, blamed
+                    )
+                    return [Item.of(entry, {})]
+        return []
+
+    def _send(self, items: Sequence[Item]) -> None:
+        self.shelf.keep_outbox([item.to_json() for item in items])
+        self._deliver(items)
+
+    def _deliver(self, items: Sequence[Item]) -> None:
+        """Hand in what the outbox holds, until it is receipted or refused."""
+        self.paid.update(item.id for item in items if item.owed)
+        try:
+            answer = self._attempt([item.signed.to_wire() for item in items])
+        except (OfflineError, MalformedError):
+            raise
+        except PaperchaseError as error:
+            if error.family != PaperchaseError.family:
+                self.shelf.keep_outbox([])
+            raise
+        self._keep_receipts(answer)
+        length = self.mirror.state.length
+        if answer.since <= length:
+            self.feed(answer.lines[length - answer.since :])
+        else:
+            self.pull()
+        self.shelf.keep_outbox([])
+        if answer.refused is not None:
+            raise rebuild(answer.refused.code, answer.refused.detail)
+
+    def _attempt(self, entries: Sequence[Mapping[str, str]]) -> Accepted:
+        for pause in PAUSES:
+            try:
+                return self.server.submit(self.shelf.game, entries)
+            except OfflineError:
+                self._sleep(pause)
+        try:
+            return self.server.submit(self.shelf.game, entries)
+        except OfflineError as error:
+            why = f"{error}. What you signed is kept, and `paperchase sync` sends it again"
+            raise OfflineError(why, error.code.partition("/")[2]) from None
+
+    def _keep_receipts(self, answer: Accepted) -> None:
+        """The newest of the receipts, once the server's signature is checked."""
+        for wire in answer.receipts:
+            signed = Signed.from_wire({"payload": wire.payload, "sig": wire.sig})
+            signed.check(log.RECEIPT, self.key)
+            self._keep_receipt(log.read_receipt(signed))
+
+    def _keep_receipt(self, receipt: Receipt) -> None:
+        last = self.shelf.receipt()
+        if last is None or last["seq"] < receipt.seq:
+            self.shelf.keep_receipt({"seq": receipt.seq, **receipt.signed.to_wire()})
+
+    def _check_fork(self, text: str) -> None:
+        """Whether the server still shows the last line that was stored."""
+        stored = log.read_line(self.shelf.lines()[-1])
+        shown = log.read_line(text)
+        if shown.receipt.payload != stored.receipt.payload:
+            self._compare(stored.receipt, shown.receipt)
+            raise self._accuse_server("rewritten", "the server rewrote an entry it had receipted")
+
+    def _check_receipted(self, text: str) -> None:
+        """Whether a new line is the one that the server receipted when it took it."""
+        last = self.shelf.receipt()
+        if last is not None and last["seq"] == self.mirror.state.length:
+            kept = Signed.from_wire({"payload": last["payload"], "sig": last["sig"]})
+            self._compare(kept, log.read_line(text).receipt)
+
+    def _compare(self, first: Signed, second: Signed) -> None:
+        found = log.fork(first, second, self.key)
+        if found is not None:
+            evidence = {"first": first.to_wire(), "second": second.to_wire(), "server": self.key}
+            path = self.shelf.keep_evidence(f"fork-{found.seq}", evidence)
+            why = f"the server signed two different logs at entry {found.seq}. Proof: {path}"
+            raise EvidenceError(why, "fork")
+
+    def _accuse_server(self, case: str, why: str) -> EvidenceError:
+        last = self.shelf.receipt() or {}
+        path = self.shelf.keep_evidence(case, {"receipt": last, "server": self.key})
+        return EvidenceError(f"{why}. Kept in {path}", case)
+
+    def _store(self, lines: Sequence[str], items: Sequence[Item]) -> None:
+        """Lines first, then what they led to: a run that dies in between goes on from there."""
+        self.shelf.add_lines(lines)
+        self.shelf.keep_snapshot(self.mirror.to_json())
+        self._keep_receipt(self.news[-1].receipt)
+        came = {one.taken.entry.id for one in self.news}
+        left = [item.to_json() for item in items if item.id not in came]
+        if len(left) != len(items):
+            self.shelf.keep_outbox(left)
+
+    def _fetch_first(self) -> None:
+        """The genesis line and the board."""
+        lines = self.server.log(self.shelf.game, 0)
+        if not lines:
+            raise RefusedError(f"the server has no game {self.shelf.game[:8]}", "unknown-game")
+        take_first(self.shelf, lines[0], self.me, self.server, self.key)
+
+
+def take_first(shelf: Shelf, text: str, me: Me, server: Server, key: str) -> None:
+    """Check and store the first line of a game, and its board. Raises PaperchaseError."""
+    line = log.read_line(text)
+    mirrors.check_server(line, key)
+    if log.entry_id(line.entry.payload) != shelf.game:
+        raise EvidenceError("the server sent the log of another game", "other-game")
+    board = _board(mirrors.genesis_of(line), server, shelf.game)
+    mirror = mirrors.begin(line, board, me)
+    shelf.keep_board(board)
+    shelf.keep_snapshot(mirror.to_json())
+    shelf.add_lines([text])
+
+
+def _board(genesis: Genesis, server: Server, game: str) -> bytes:
+    """The board file: the game's own where it is the agreed one, else as the server has it."""
+    try:
+        own = registry.board(registry.find(genesis.rules.id), genesis.board.name)
+    except RefusedError:
+        own = b""
+    if hashlib.sha256(own).hexdigest() == genesis.board.digest:
+        return own
+    return server.board(game)
+
+
+def stored_bundle(shelf: Shelf) -> Bundle:
+    """The stored game as one file, to be verified or handed on. It holds no secret."""
+    board = shelf.board()
+    assert board is not None
+    lines = tuple(log.read_line(text) for text in shelf.lines())
+    return Bundle(shelf.game, board.decode(), lines)
+
+
+def history(shelf: Shelf) -> Iterator[tuple[Entry, Receipt]]:
+    """The stored entries with their receipts."""
+    for text in shelf.lines():
+        line = log.read_line(text)
+        yield log.read_entry(line.entry), log.read_receipt(line.receipt)
+
+
+def not_your_turn(mirror: Mirror) -> PaperchaseError:
+    """Why there is nothing to move."""
+    state = mirror.state
+    if not mirror.seats:
+        return RefusedError("you have no seat in this game", "seat")
+    if state.outcome is not None:
+        return IllegalMoveError(f"the game is over: {state.outcome.why}", "turn")
+    if state.stage is Stage.OPEN:
+        return IllegalMoveError("the game has not begun: seats are free", "turn")
+    names = ", ".join(sorted(state.clocks)) or "the server"
+    return IllegalMoveError(f"it is not your turn: {names} to act", "turn")
+
+
+def rehearse(mirror: Mirror, wishes: Iterable[Wish]) -> list[Item]:
+    """What `Session.play` would send first, as far as the stored game tells. Sends nothing.
+
+    Raises PaperchaseError where a wish is not legal.
+    """
+    left = deque(wishes)
+    items = compose(mirror.draft(), left)
+    if left and not items:
+        raise not_your_turn(mirror)
+    return items
+
+
+def compose(draft: Mirror, wishes: "deque[Wish]") -> list[Item]:
+    """What is owed, and the wished moves up to the server's next roll; signed, not sent.
+
+    The `draft` goes on as if all of it had been taken.
+    """
+    items: list[Item] = []
+    while not draft.dealing:
+        due = next(dues(draft), None)
+        if due is not None:
+            item = Item.of(pay(draft, due), {}, owed=True)
+        elif wishes:
+            item = _sign(draft, wishes.popleft()(draft))
+        else:
+            break
+        draft.pretend(log.read_entry(item.signed), {item.seat: item.hidden})
+        items.append(item)
+    return items
+
+
+def _sign(draft: Mirror, move: Move) -> Item:
+    check_clean(draft, move.seat)
+    known = draft.hidden.get(move.seat, {})
+    entry = draft.player(move.seat).move(draft.table, draft.state, move, known)
+    return Item.of(entry, move.hidden)
+
+
+def _outbox(shelf: Shelf) -> list[Item]:
+    return [Item.from_json(data) for data in shelf.outbox()]
+
+
+def _hints(items: Iterable[Item]) -> dict[Seat, dict[str, int]]:
+    found: dict[Seat, dict[str, int]] = {}
+    for item in items:
+        found.setdefault(item.seat, {}).update(item.hidden)
+    return found
