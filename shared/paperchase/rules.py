@@ -6,9 +6,11 @@ clock or a random number; `table` and `audit` join it to those.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Protocol, TypeVar
+
+import msgspec
 
 from paperchase.options import Option
 from paperchase.values import Json, Seat
@@ -38,8 +40,7 @@ class Kind(StrEnum):
     CHANCE = "chance"
 
 
-@dataclass(frozen=True, slots=True)
-class Demand:
+class Demand(msgspec.Struct, frozen=True):
     """What the table waits for. Several at once: simultaneous, or optional, play.
 
     At most one of a kind is pending for a seat. `slots` are those to be opened (REVEAL) or
@@ -55,8 +56,7 @@ class Demand:
     must: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(msgspec.Struct, frozen=True):
     """How a demand is met, as its maker sees it.
 
     `hidden` maps new slots to the integers sealed in them; `opens` names slots, old or of
@@ -66,23 +66,21 @@ class Move:
     kind: Kind
     seat: Seat
     public: Json = None
-    hidden: Mapping[str, int] = field(default_factory=dict[str, int])
+    hidden: Mapping[str, int] = {}
     opens: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(msgspec.Struct, frozen=True):
     """The same move as the others see it: names of the sealed slots, values of the opened."""
 
     kind: Kind
     seat: Seat
     public: Json = None
     sealed: tuple[str, ...] = ()
-    opened: Mapping[str, int] = field(default_factory=dict[str, int])
+    opened: Mapping[str, int] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(msgspec.Struct, frozen=True):
     """How a game ended. `foul` is the seat whose opened value broke the rules, if one did."""
 
     winners: tuple[Seat, ...]

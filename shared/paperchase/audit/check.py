@@ -1,6 +1,6 @@
 """The audit of a whole game, as PROTOCOL.md numbers its steps. It never raises."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -199,7 +199,7 @@ def _sum_up(
     prefix: int,
     length: int,
     findings: list[Finding],
-    stalled: dict[Seat, int],
+    stalled: Mapping[Seat, int],
 ) -> Verdict:
     accused = {seat for one in findings for seat in one.blamed}
     codes = {one.code for one in findings}
@@ -211,7 +211,7 @@ def _sum_up(
             standings[seat] = Standing.CHEAT
         elif one is not None and one.withheld:
             standings[seat] = Standing.WITHHELD
-        elif (DEALER if seat == SERVER else seat) in stalled or (sealed and not one.secret):
+        elif (DEALER if seat == SERVER else seat) in stalled or (one and sealed and not one.secret):
             standings[seat] = Standing.UNDECIDED
         else:
             standings[seat] = Standing.VALID

@@ -11,7 +11,7 @@ from paperchase.errors import MalformedError
 from paperchase.keys import GameSecret
 from paperchase.rules import DEALER, Foul, Kind, Move
 from paperchase.table import SERVER, Event, State, Table, Taken
-from paperchase.values import Seat
+from paperchase.values import Seat, same_json
 
 
 class Replayed(msgspec.Struct, frozen=True):
@@ -201,7 +201,7 @@ def _same(a: Move, b: Move) -> bool:
     return (
         dict(a.hidden) == dict(b.hidden)
         and set(a.opens) == set(b.opens)
-        and canon.encode(a.public) == canon.encode(b.public)
+        and same_json(a.public, b.public)
     )
 
 

@@ -2,18 +2,20 @@
 
 from paperchase.table.compose import Player
 from paperchase.table.dealer import Dealer, Draft, unpack_secret
-from paperchase.table.fold import Event, Step, Table
+from paperchase.table.fold import Table
 from paperchase.table.genesis import genesis_body, write_genesis
 from paperchase.table.ledger import Ledger, Taken
 from paperchase.table.state import (
     SERVER,
     Book,
+    Event,
     Holder,
     MemoryBook,
     Phase,
     SeatState,
     Stage,
     State,
+    Step,
 )
 
 __all__ = [

@@ -11,7 +11,8 @@ import msgspec
 from paperchase import deal, dice, seal
 from paperchase.keys import GameSecret, Master
 from paperchase.rules import DEALER, Kind, Move, Notice
-from paperchase.table.fold import MOST_ROLLS, Table, open_roll
+from paperchase.table.chance import MOST_ROLLS, pending_roll
+from paperchase.table.fold import Table
 from paperchase.table.state import SERVER, Phase, State
 from paperchase.values import Json, Seat, pack, unpack
 
@@ -68,7 +69,7 @@ class Dealer:
         link = self.chain.link(index)
         seed = table.seed(state, link)
         public, rolls = state.public, list[Json]()
-        while len(rolls) < MOST_ROLLS and (demand := open_roll(table.rules.pending(public))):
+        while len(rolls) < MOST_ROLLS and (demand := pending_roll(table.rules.pending(public))):
             picks = dice.picks(seed, len(rolls), demand.lots)
             move = table.rules.draw(public, None, demand, picks)
             rolls.append(

@@ -16,8 +16,8 @@ from paperchase.log import (
     receipt_payload,
     receipt_time,
 )
-from paperchase.table.fold import Event, Step, Table
-from paperchase.table.state import MemoryBook, State
+from paperchase.table.fold import Table
+from paperchase.table.state import Event, MemoryBook, State, Step
 
 
 class Taken(msgspec.Struct, frozen=True):

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import msgspec
 
 from paperchase.log import SERVER as SERVER
-from paperchase.rules import Demand, Outcome
+from paperchase.rules import Demand, Notice, Outcome
 from paperchase.values import Seat
 
 
@@ -105,6 +105,30 @@ class State(msgspec.Struct, frozen=True):
             if phase.demand.seat == seat and phase.demand.kind == kind:
                 return phase
         return None
+
+
+class Event(msgspec.Struct, frozen=True):
+    """One step of the rules: the state before it, the demand it met, what all saw.
+
+    `seed` is what a private draw was made from (links and foreign entry), and `delivery` what
+    its drawer got. `default` says that it was played for a seat that let its deadline pass.
+    """
+
+    public: Any
+    demand: Demand
+    notice: Notice
+    author: Seat
+    seed: tuple[str, str] = ("", "")
+    delivery: Mapping[str, str] = {}
+    default: bool = False
+
+
+class Step(msgspec.Struct, frozen=True):
+    """What an accepted entry does: the state after it, new seals, the rules' steps."""
+
+    state: State
+    seals: Mapping[tuple[Seat, str], str] = {}
+    events: tuple[Event, ...] = ()
 
 
 class Book(Protocol):

@@ -1,8 +1,9 @@
 """Lies that any game can be told: one random dishonest change in an otherwise honest game."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from paperchase.audit import Verdict
 from paperchase.rules import Demand, Kind, Move

@@ -14,7 +14,7 @@ from paperchase.errors import PaperchaseError
 from paperchase.game import Game
 from paperchase.keys import Master
 from paperchase.log import Entry, Line, write_entry, write_receipt
-from paperchase.options import complete
+from paperchase.options import Value, complete
 from paperchase.rules import DEALER, Demand, Foul, Kind, Move
 from paperchase.table import (
     SERVER,
@@ -146,7 +146,7 @@ class Match:
             deadlines=deadlines,
         ).signed
 
-    def _genesis(self, options: Mapping[str, Json], board: str, random: str) -> Entry:
+    def _genesis(self, options: Mapping[str, Value], board: str, random: str) -> Entry:
         rules = self.game.rules(self.game.board(self.board, board), options)
         body = genesis_body(
             self.game,

@@ -10,8 +10,10 @@ benchmarks. With `draws=false` it deals no cards.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Any, cast
+
+import msgspec
+from msgspec.structs import replace
 
 from paperchase.errors import IllegalMoveError, MalformedError
 from paperchase.game import Game
@@ -53,8 +55,7 @@ INFO = RuleInfo(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Public:
+class Public(msgspec.Struct, frozen=True):
     """What all see. `shown` is the field that the hider was last seen on, or -1."""
 
     stage: str = "hide"
@@ -69,8 +70,7 @@ class Public:
     outcome: Outcome | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Secret:
+class Secret(msgspec.Struct, frozen=True):
     """The hider's field, the seeker's hand, or what the dealer's deck still holds."""
 
     at: int = 0
