@@ -160,6 +160,6 @@ def row_of(live: Live) -> GameRow:
         head=state.head,
         t=state.t,
         due=deadlines.first(state.clocks),
-        state=msgspec.json.encode(state, order="deterministic").decode(),
+        state=msgspec.json.encode(pack(state)).decode(),
         secret=None if live.secret is None else msgspec.json.encode(live.secret).decode(),
     )
