@@ -7,7 +7,7 @@ from paperchase.errors import IllegalMoveError, PaperchaseError, RefusedError
 from paperchase.keys import Identity
 from paperchase.log import Line, Signed
 from paperchase.table import SERVER, Draft, State, bodies
-from paperchase.values import Json, Seat
+from paperchase.values import Json, Seat, pack
 from paperchase_server import deadlines
 from paperchase_server.live import Live
 from paperchase_server.store import GameRow, NewEntry, Records
