@@ -370,7 +370,7 @@ _PLAIN_DEADLINES = re.compile(rf'\{{(?:"{_NAME}":(?:{_COUNT})(?:,(?!\}})|(?=\}})
 def _read_deadlines(data: bytes) -> dict[Seat, int]:
     if _PLAIN_DEADLINES.fullmatch(data):
         deadlines = _DEADLINES.decode(data)
-        if len(deadlines) < 2 or ENCODER.encode(deadlines) == data:
+        if ENCODER.encode(deadlines) == data:
             return deadlines
     raise MalformedError("the deadlines of a receipt are seats and times, in order", "receipt")
 
