@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from math import exp
 from typing import Any, cast
 
 from paperchase.games.ghost_chase.house import House
@@ -12,9 +13,11 @@ from paperchase.games.ghost_chase.suspects import next_suspects, suspects
 from paperchase.rules import Below, Demand, Kind, Move, RuleSet
 
 _FAR = 20
+_DOUBT = 0.2
 _AHEAD = 12
 _BUDGET = 120
 _FEAR, _WAYS, _PATH, _NEAR, _NEAR_SHOWN = 12.0, 1.0, 1.2, 0.3, 1.0
+_SAFE = (0.2, 0.7, 1.0, 1.1)
 _REST, _CHEAT, _TRAP, _LUCK = 2.5, 5.0, 4.0, 0.3
 
 
@@ -59,19 +62,19 @@ def _haunt(house: House, public: Public, ghost: Ghost, moves: list[Move], below:
     """The room where he is least looked for, with ways on, at the price of the cards."""
     near = _nearest(house, public.figures)
     ahead = min(_AHEAD, public.total - public.round)
-    likely: dict[bool, Mapping[int, float]] = {}
+    fears: dict[bool, Mapping[int, float]] = {}
 
     def worth(move: Move) -> float:
         told = cast("Mapping[str, Any]", move.public)
         room, cheat = move.hidden[slot(public.round)], told["cheat"]
-        if cheat not in likely:
-            likely[cheat] = suspects(
-                house, replace(public, since=(*public.since, played(public, told)))
-            )
+        if cheat not in fears:
+            seen = replace(public, since=(*public.since, played(public, told)))
+            fears[cheat] = _feared(house, seen)
         after = ghost.visited | {room}
-        score = -_FEAR * _danger(house, public, likely[cheat], room)
-        score += _WAYS * min(len(house.ways[room] - after - set(public.figures)), 3)
-        score += _PATH * _longest(house, room, after, ahead)
+        score = -_FEAR * fears[cheat].get(room, 0.0)
+        ways = [near.get(to, _FAR) for to in house.ways[room] - after]
+        score += _WAYS * min(sum(_SAFE[min(steps, 3)] for steps in ways), 3.0)
+        score += _PATH * _longest(house, room, after.union(public.figures), ahead)
         score += min(near.get(room, _FAR), 4) * (_NEAR_SHOWN if public.left == 1 else _NEAR)
         score -= _REST * (room == ghost.at) + _CHEAT * cheat + _TRAP * told["trap"]
         if told["lock"]:
@@ -98,15 +101,18 @@ def _longest(house: House, room: int, visited: frozenset[int], ahead: int) -> in
     return walk(room, visited, ahead) if ahead > 0 else 0
 
 
-def _danger(house: House, public: Public, likely: Mapping[int, float], room: int) -> float:
-    """How likely a figure beside the room will step into it."""
-    safe = 1.0
+def _feared(house: House, public: Public) -> dict[int, float]:
+    """How likely it is that a figure will step into each room, if chasers think as ours do."""
+    safe: dict[int, float] = {}
+    now = suspects(house, public)
     for figure in range(1, len(public.figures) + 1):
-        targets = house.reachable(public, figure)
-        if room in targets:
-            total = sum(likely.get(to, 0.0) for to in targets) + 0.05
-            safe *= 1 - min(0.9, (likely.get(room, 0.0) + 0.05) / total)
-    return 1 - safe
+        worths = _worths(house, public, figure, now)
+        best = max(worths.values())
+        odds = {to: exp((worth - best) / _DOUBT) for to, worth in worths.items()}
+        total = sum(odds.values())
+        for to in house.reachable(public, figure):
+            safe[to] = safe.get(to, 1.0) * (1 - odds[to] / total)
+    return {room: 1 - chance for room, chance in safe.items()}
 
 
 def _gain(house: House, public: Public, room: int, lock: int) -> float:
@@ -119,34 +125,39 @@ def _gain(house: House, public: Public, room: int, lock: int) -> float:
 def _chase(house: House, public: Public, seat: str, moves: list[Move], below: Below) -> Move:
     """The step that may catch him, or that brings the figures nearer to where he can go."""
     now = suspects(house, public)
-    then = next_suspects(house, public, now)
     figure = house.left(public, seat)[0]
-    others = [room for index, room in enumerate(public.figures, 1) if index != figure]
-    rest = _nearest(house, others)
     room = public.figures[figure - 1]
-
-    def worth(to: int) -> float:
-        mine = _nearest(house, [to])
-        away = sum(
-            weight * min(mine.get(where, _FAR), rest.get(where, _FAR) + 0.5 * (where in others))
-            for where, weight in then.items()
-        )
-        alone = sum(weight * mine.get(where, _FAR) for where, weight in then.items())
-        caught = now.get(to, 0.0) if to != room else 0.0
-        return 6 * caught - away - 0.15 * alone + below(100) / 1000
-
-    shut = house.castle.chaser[room].difference(house.reachable(public, figure))
-    best = max([room, *house.reachable(public, figure), *sorted(shut)], key=worth)
-    if best in shut:
-        return chase_move(seat, figure, unlock=True)
+    worths = _worths(house, public, figure, now)
+    best = max(worths, key=lambda to: worths[to] + below(100) / 1000)
     if best == room:
         return chase_move(seat, figure)
+    if best not in house.reachable(public, figure):
+        return chase_move(seat, figure, unlock=True)
     trap = chase_move(seat, figure, best, trap=True)
-    if trap in moves and room not in public.known.visited:
-        beside = sum(then.get(near, 0.0) for near in (room, *house.ways[room]))
-        if beside > 0.3 and len(house.ways[room]) > 2:
+    if trap in moves and room not in public.known.visited and len(house.ways[room]) > 2:
+        then = next_suspects(house, public, now)
+        if sum(then.get(near, 0.0) for near in (room, *house.ways[room])) > 0.3:
             return trap
     return chase_move(seat, figure, best)
+
+
+def _worths(
+    house: House, public: Public, figure: int, now: Mapping[int, float]
+) -> dict[int, float]:
+    """What it is worth to have the figure in each room in reach, locked or not."""
+    then = next_suspects(house, public, now)
+    room = public.figures[figure - 1]
+    others = [each for index, each in enumerate(public.figures, 1) if index != figure]
+    rest = _nearest(house, others)
+    worths: dict[int, float] = {}
+    for to in (room, *sorted(house.castle.chaser[room])):
+        mine = _nearest(house, (to,))
+        near = sum(
+            weight * (min(mine.get(at, _FAR), rest.get(at, _FAR)) + 0.15 * mine.get(at, _FAR))
+            for at, weight in then.items()
+        )
+        worths[to] = 6 * (now.get(to, 0.0) if to != room else 0.0) - near
+    return worths
 
 
 def _nearest(house: House, starts: Iterable[int], shut: tuple[int, ...] = ()) -> dict[int, int]:
