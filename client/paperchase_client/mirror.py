@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from paperchase import log, registry, seal
 from paperchase.errors import EvidenceError, MalformedError
+from paperchase.game import Game
 from paperchase.keys import Master
 from paperchase.log import Line, Receipt
 from paperchase.rules import Foul, Kind, Move
@@ -50,16 +51,18 @@ class Mirror:
     """See the module. `state.length` is the number of the next line.
 
     `hidden` are the values of the player's own slots; `faults` what his seats could be blamed
-    for. `opened` and `audited` are lengths of the log: when something last came to light, and
-    when the whole was last audited.
+    for; `said` his hidden moves as orders, by entry. `opened` and `audited` are lengths of the
+    log: when something last came to light, and when the whole was last audited.
     """
 
-    def __init__(self, ledger: Ledger, me: Me) -> None:
+    def __init__(self, game: Game, ledger: Ledger, me: Me) -> None:
+        self.game = game
         self.table: Table = ledger.table
         self.me = me
         self.secrets: dict[Seat, Any] = {}
         self.hidden: dict[Seat, dict[str, int]] = {}
         self.faults: dict[Seat, str] = {}
+        self.said: dict[str, str] = {}
         self._ledger = ledger
         self.opened = 0
         self.audited = 0
@@ -68,7 +71,7 @@ class Mirror:
     @property
     def book(self) -> MemoryBook:
         """Seals and heads, as far as they were noted."""
-        return self.book
+        return self._ledger.book
 
     @property
     def state(self) -> State:
@@ -106,7 +109,7 @@ class Mirror:
         line = log.read_line(text)
         receipt = log.read_receipt(line.receipt)
         taken = self._ledger.take(line)
-        self._follow_all(taken.step, hints)
+        self._follow_all(taken.step, hints, taken.entry.id)
         news = News(taken, receipt)
         if news.opens:
             self.opened = self.state.length
@@ -117,7 +120,7 @@ class Mirror:
         book = MemoryBook()
         book.seals = dict(self.book.seals)
         book.heads = dict(self.book.heads)
-        copy = Mirror(Ledger(self.table, self.state, book), self.me)
+        copy = Mirror(self.game, Ledger(self.table, self.state, book), self.me)
         copy.secrets = dict(self.secrets)
         copy.hidden = {seat: dict(slots) for seat, slots in self.hidden.items()}
         copy.faults = dict(self.faults)
@@ -134,18 +137,21 @@ class Mirror:
         step = self.table.accept(self.state, entry, self.state.t, self.book)
         self.book.seals.update(step.seals)
         self._ledger.state = replace(step.state, head=head)
-        self._follow_all(step, hints)
+        self._follow_all(step, hints, entry.id)
 
-    def _follow_all(self, step: Step, hints: Hints) -> None:
+    def _follow_all(self, step: Step, hints: Hints, entry: str) -> None:
         for seat in self.seats:
             if seat not in self.secrets:
                 self.secrets[seat] = self.table.rules.secret(self.table.rules.start(), seat)
         for event in step.events:
             if event.notice.seat in self.secrets:
-                self._follow(event, step, hints.get(event.notice.seat, {}))
+                move = self._move(event, step, hints.get(event.notice.seat, {}))
+                if move.hidden:
+                    self.said[entry] = self.game.grammar.write(move, self.secrets[move.seat])
+                self._step(event, move)
 
-    def _follow(self, event: Event, step: Step, hints: Mapping[str, int]) -> None:
-        """The hidden half of a step by one of the player's own seats."""
+    def _move(self, event: Event, step: Step, hints: Mapping[str, int]) -> Move:
+        """A step by one of the player's own seats, with what he hid in it."""
         notice = event.notice
         seat = notice.seat
         found: dict[str, int] = {}
@@ -156,7 +162,10 @@ class Mirror:
             else:
                 found[slot] = value
         self.hidden.setdefault(seat, {}).update(found)
-        move = Move(notice.kind, seat, notice.public, found, tuple(notice.opened))
+        return Move(notice.kind, seat, notice.public, found, tuple(notice.opened))
+
+    def _step(self, event: Event, move: Move) -> None:
+        seat = move.seat
         try:
             self.secrets[seat] = self.table.rules.follow(event.public, self.secrets[seat], move)
         except Foul as foul:
@@ -180,6 +189,7 @@ class Mirror:
             "secrets": pack(self.secrets),
             "hidden": self.hidden,
             "faults": self.faults,
+            "said": self.said,
             "opened": self.opened,
             "audited": self.audited,
         }
@@ -192,6 +202,7 @@ class Mirror:
             self.secrets = {s: unpack(kind, value) for s, value in data["secrets"].items()}
             self.hidden = unpack(dict[str, dict[str, int]], data["hidden"])
             self.faults = unpack(dict[str, str], data["faults"])
+            self.said = unpack(dict[str, str], data["said"])
             self.opened = unpack(int, data["opened"])
             self.audited = unpack(int, data["audited"])
         except (KeyError, AttributeError, TypeError):
@@ -216,13 +227,14 @@ def begin(line: Line, board: bytes, me: Me) -> Mirror:
     Raises EvidenceError, MalformedError, or RefusedError where the game or its board is not
     to be had here.
     """
-    return Mirror(Ledger.begin(_table(line, board), line), me)
+    game, table = _open(line, board)
+    return Mirror(game, Ledger.begin(table, line), me)
 
 
 def reopen(line: Line, board: bytes, me: Me, snapshot: Mapping[str, Any]) -> Mirror:
     """The mirror of a game from the player's own folder, without checking what was checked."""
-    table = _table(line, board)
-    mirror = Mirror(Ledger(table, table.begin(0), MemoryBook()), me)
+    game, table = _open(line, board)
+    mirror = Mirror(game, Ledger(table, table.begin(0), MemoryBook()), me)
     mirror.restore(snapshot)
     return mirror
 
@@ -238,7 +250,7 @@ def check_server(line: Line, key: str) -> None:
         raise EvidenceError("the game names another server than the one you know", "server")
 
 
-def _table(line: Line, board: bytes) -> Table:
+def _open(line: Line, board: bytes) -> tuple[Game, Table]:
     entry = log.read_entry(line.entry)
     game = registry.find(read_body(Genesis, entry.body).rules.id)
-    return Table.open(entry, game, board)
+    return game, Table.open(entry, game, board)

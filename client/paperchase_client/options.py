@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import update_wrapper
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import Any, NoReturn
 
 import click
@@ -149,6 +150,17 @@ def table(rows: Sequence[Sequence[str]], indent: str = "") -> str:
         for row in rows
     )
     return "\n".join(indent + line for line in lines)
+
+
+def columns(words: Sequence[str], indent: str = "  ") -> str:
+    """Words side by side, reading downwards, as wide as the terminal."""
+    if not words:
+        return ""
+    wide = max(len(word) for word in words) + 2
+    across = max(1, (get_terminal_size().columns - len(indent)) // wide)
+    down = -(-len(words) // across)
+    rows = (words[row::down] for row in range(down))
+    return "\n".join(indent + "".join(w.ljust(wide) for w in row).rstrip() for row in rows)
 
 
 def _complete_game(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:

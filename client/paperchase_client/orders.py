@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from paperchase.errors import MalformedError, PaperchaseError
 from paperchase.rules import Kind, Move
-from paperchase_client import view
 from paperchase_client.mirror import Mirror
 from paperchase_client.options import read_text
 from paperchase_client.session import Wish, not_your_turn
@@ -22,7 +21,7 @@ def texts(mirror: Mirror, words: Sequence[str]) -> list[str]:
         text = "\n".join(words)
     else:
         text = " ".join(words)
-    found = view.game_of(mirror).grammar.split(text)
+    found = mirror.game.grammar.split(text)
     if not found:
         raise MalformedError("there is no order in that", "order")
     return found
@@ -32,7 +31,7 @@ def wish(line: str, seat: str | None) -> Wish:
     """The wish to follow one order, for whichever own demand it fits."""
 
     def choose(mirror: Mirror) -> Move:
-        grammar, state = view.game_of(mirror).grammar, mirror.state
+        grammar, state = mirror.game.grammar, mirror.state
         errors: list[PaperchaseError] = []
         for phase in state.phases:
             demand = phase.demand

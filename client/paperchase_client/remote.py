@@ -86,11 +86,18 @@ class Taken(msgspec.Struct, frozen=True):
     key: str | None = None
 
 
+class Rules(msgspec.Struct, frozen=True):
+    """Which game, in which version."""
+
+    id: str
+    version: int
+
+
 class Summary(msgspec.Struct, frozen=True):
     """A game in a list."""
 
     game: str
-    rules: Any
+    rules: Rules
     title: str
     seats: tuple[Taken, ...]
     stage: str
@@ -299,8 +306,8 @@ class Server:
             except (ValueError, RecursionError, MalformedError):
                 pass
             else:
-                if response.status in (429, 503):
-                    return OfflineError(f"{self.name} is busy: {problem.detail}", "busy")
+                if response.status == 429 or response.status >= 500:
+                    return OfflineError(f"{self.name}: {problem.detail}", "later")
                 return rebuild(problem.code, problem.detail)
         return OfflineError(
             f"{self.name} answered {response.status} and not as Paperchase does: try again later"

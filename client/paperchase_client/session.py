@@ -269,8 +269,7 @@ class Session:
             return []
         from paperchase import audit
 
-        game = registry.find(mirror.table.genesis.rules.id)
-        for proof in audit.verify(stored_bundle(self.shelf), game).proofs:
+        for proof in audit.verify(stored_bundle(self.shelf), mirror.game).proofs:
             for blamed in proof.blamed:
                 if blamed != SERVER and blamed not in mirror.seats:
                     self.accused.append(proof)

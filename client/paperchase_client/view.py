@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from paperchase import registry
-from paperchase.game import Game
 from paperchase.log import Entry, Receipt
 from paperchase.rules import Kind, Move
 from paperchase.table import Stage
@@ -13,14 +11,9 @@ from paperchase_client.mirror import Mirror, News
 from paperchase_client.options import duration, short
 
 
-def game_of(mirror: Mirror) -> Game:
-    """The game that is played there."""
-    return registry.find(mirror.table.genesis.rules.id)
-
-
 def name(mirror: Mirror) -> str:
     """The title that the game was given, or the game's own."""
-    return mirror.table.genesis.title or game_of(mirror).info.title
+    return mirror.table.genesis.title or mirror.game.info.title
 
 
 def describe(entry: Entry, mirror: Mirror) -> str:
@@ -173,13 +166,11 @@ def news_json(news: News, mirror: Mirror) -> dict[str, Any]:
 
 
 def _move(entry: Entry, mirror: Mirror) -> str:
-    own: Mapping[str, int] = mirror.hidden.get(entry.seat, {})
-    seen = {slot: one["value"] for slot, one in entry.body["opened"].items()}
-    hidden = {slot: seen.get(slot, own.get(slot)) for slot in entry.body["sealed"]}
-    known = {slot: value for slot, value in hidden.items() if value is not None}
-    move = Move(Kind.MOVE, entry.seat, entry.body["public"], known)
-    text = game_of(mirror).grammar.write(move) or words(entry.body["public"])
-    return text + _opened(entry.body)
+    """The order, with what is hidden in it where that was opened or is the player's own."""
+    opened = {slot: one["value"] for slot, one in entry.body["opened"].items()}
+    move = Move(Kind.MOVE, entry.seat, entry.body["public"], opened)
+    text = mirror.said.get(entry.id) or mirror.game.grammar.write(move)
+    return (text or words(entry.body["public"])) + _opened(entry.body)
 
 
 def _opened(body: Mapping[str, Any]) -> str:

@@ -83,6 +83,7 @@ def _row(one: Summary, handle: str, waiting: bool) -> Row:
     due = min((one.deadlines[seat] for seat in mine if seat in one.deadlines), default=None)
     data = {
         "game": one.game,
+        "rules": one.rules.id,
         "title": one.title,
         "stage": one.stage,
         "caption": one.caption,
@@ -93,7 +94,7 @@ def _row(one: Summary, handle: str, waiting: bool) -> Row:
     where = ", ".join(free) if one.stage == "open" else one.caption
     if one.stage in ("reveal", "closed"):
         where = "over" if one.stage == "closed" else "over, to be revealed"
-    return Row(one.game, one.title, () if waiting else mine, where, due, data)
+    return Row(one.game, one.title or one.rules.id, () if waiting else mine, where, due, data)
 
 
 def _stored(desk: Desk) -> list[Row]:

@@ -6,10 +6,9 @@ from typing import Any
 import click
 
 from paperchase.rules import Kind
-from paperchase_client import view
 from paperchase_client.desk import Desk
 from paperchase_client.mirror import Mirror
-from paperchase_client.options import command, game_argument, seat_option, short
+from paperchase_client.options import columns, command, game_argument, seat_option, short
 from paperchase_client.session import load, not_your_turn
 from paperchase_client.world import App
 
@@ -32,13 +31,11 @@ def run(app: App, game: str, seat: str | None, limit: int) -> None:
     found = legal(mirror, seat, limit)
     if not found:
         raise not_your_turn(mirror)
-    grammar = view.game_of(mirror).grammar
+    grammar = mirror.game.grammar
     lines: list[str] = []
     for one in found:
         lines += [f"{one['seat']} can"]
-        lines += [f"  {order}" for order in one["orders"]]
-        if one["more"]:
-            lines.append("  ... and more")
+        lines.append(columns([*one["orders"], *(["and more"] if one["more"] else [])]))
         phase = mirror.state.demand(Kind.MOVE, one["seat"])
         assert phase is not None
         help_lines = grammar.help(phase.demand).split("\n")
@@ -49,7 +46,7 @@ def run(app: App, game: str, seat: str | None, limit: int) -> None:
 
 def legal(mirror: Mirror, seat: str | None, limit: int) -> list[dict[str, Any]]:
     """The orders that each of the player's seats can give, as it would type them."""
-    grammar, rules, public = view.game_of(mirror).grammar, mirror.table.rules, mirror.state.public
+    grammar, rules, public = mirror.game.grammar, mirror.table.rules, mirror.state.public
     found: list[dict[str, Any]] = []
     for phase in mirror.state.phases:
         demand = phase.demand

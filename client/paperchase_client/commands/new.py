@@ -78,10 +78,10 @@ def run(
     with shelf.lock():
         if not shelf.exists():
             take_first(shelf, opened.line, me, desk.server(), account.key)
-    desk.vault.keep_request(None)
     if seat is not None:
         with desk.session(shelf) as session:
             session.join(seat, account.handle, app.world.entropy)
+    desk.vault.keep_request(None)
     free = [one for one in rules.seats if one != seat]
     text = f"Opened {short(opened.game)}: {title or found.info.title}."
     text += f" You are the {seat}." if seat else ""

@@ -1,9 +1,12 @@
 """`paperchase show`."""
 
+import sys
 from pathlib import Path
+from shutil import get_terminal_size
 
 import click
 
+from paperchase.text import to_text
 from paperchase_client import files, view
 from paperchase_client.desk import Desk
 from paperchase_client.options import command, duration, game_argument, short
@@ -31,7 +34,7 @@ def run(app: App, game: str, svg: str | None, names: bool, public: bool) -> None
     mirror = load(desk.stored(game), desk.me())
     seat = next(iter(mirror.seats), None)
     secret = None if public or seat is None else mirror.secrets[seat]
-    scene = view.game_of(mirror).scene(mirror.table.rules, mirror.state.public, secret)
+    scene = mirror.game.scene(mirror.table.rules, mirror.state.public, secret)
     if svg is not None:
         from paperchase.svg import to_svg
 
@@ -44,12 +47,19 @@ def run(app: App, game: str, svg: str | None, names: bool, public: bool) -> None
         return
     now = app.world.now()
     age = duration(now - mirror.state.t)
-    lines = [
-        click.style(f"{short(mirror.table.game)}  {view.name(mirror)}", bold=True),
-        view.turn(mirror, now),
-        f"Last entry {age} ago; news: paperchase sync {short(mirror.table.game)}",
-        view.advice(mirror),
-    ]
-    app.screen.result(
-        {**view.as_json(mirror), "scene": "", "names": dict(scene.names)}, "\n".join(lines)
+    color = click.get_current_context().color
+    picture = to_text(
+        scene,
+        colour=color if color is not None else sys.stdout.isatty(),
+        columns=get_terminal_size().columns,
+        names=names,
     )
+    game = short(mirror.table.game)
+    lines = [
+        click.style(f"{game}  {view.name(mirror)}", bold=True),
+        picture.removesuffix("\n"),
+        view.turn(mirror, now),
+        view.advice(mirror) or f"Last entry {age} ago. News: paperchase sync {game}",
+    ]
+    data = {**view.as_json(mirror), "about": scene.about, "names": dict(scene.names)}
+    app.screen.result(data, "\n".join(lines))
