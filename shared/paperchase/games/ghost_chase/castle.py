@@ -48,6 +48,12 @@ class Shared:
     low: int
     high: int
 
+    def clear(self) -> tuple[int, int]:
+        """Where a way can open and its sign keep off the corners, as far as there is room."""
+        if self.high - self.low < 2:
+            return self.low, self.high
+        return (self.low + 2, self.high) if self.upright else (self.low + 1, self.high - 1)
+
 
 @dataclass(frozen=True, slots=True)
 class Way:
@@ -177,7 +183,8 @@ def _ways(section: Section, rooms: Mapping[int, Room]) -> tuple[Way, ...]:
             where = "beside" if edge.upright else "above"
             way.fail(f"rooms {a} and {b} lie {where} each other, so there can be no {kind}")
         middle = edge.high if edge.upright else (edge.low + edge.high) // 2
-        at = way.whole("at", edge.low, edge.high) if way.has("at") else middle
+        low, high = edge.clear()
+        at = way.whole("at", low, high) if way.has("at") else middle
         way.end()
         ways.append(Way(a, b, kind, at))
     return tuple(ways)

@@ -1,0 +1,161 @@
+"""What is to be seen, and where, without a word on how it is drawn.
+
+A game makes a `Scene` from a public state, or from one and a secret; `svg` and `text` draw
+it. Positions are whole points, x to the right and y downwards. Roles and flags say what a
+thing means; a renderer draws a role that it does not know plainly. A scene packs to plain
+JSON (`values.pack`), and equal states make equal scenes.
+"""
+
+from dataclasses import dataclass
+
+Point = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A filled outline (`closed`), a line, or with a `radius` a disc around its one point.
+
+    Roles drawn so far: earth, sky, water, wall, roof, stone, chimney, flag, moon; edge,
+    passage, grid.
+    """
+
+    role: str
+    points: tuple[Point, ...]
+    closed: bool = True
+    radius: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A rectangle that things can be in. Roles drawn so far: room, cellar, tile, card.
+
+    A terminal writes `label` into it; a picture has `labels` for that. `tone` tells neighbours
+    apart. Flags drawn so far: lockable, visited, trap, hidden.
+    """
+
+    role: str
+    x: int
+    y: int
+    w: int
+    h: int
+    label: str = ""
+    tone: int = 0
+    flags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A place on a graph map with its number. Roles drawn so far: circle, dot."""
+
+    role: str
+    x: int
+    y: int
+    radius: int
+    label: str = ""
+    flags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A way through a wall (`upright`) or a floor, or a thing that is built in.
+
+    Roles drawn so far: door, stair, ladder, trapdoor, hearth. The foot is at x, y: the sill of
+    a door, the opening of a stair, ladder or trapdoor, the middle of the hearth's floor. Flags
+    drawn so far: lockable, locked, lit.
+    """
+
+    role: str
+    x: int
+    y: int
+    upright: bool = False
+    label: str = ""
+    flags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A figure that stands at x, y (its foot). `tone` and `label` tell figures apart.
+
+    Roles drawn so far: pawn, ghost, unseen (a ghost whom only his own player sees).
+    """
+
+    role: str
+    x: int
+    y: int
+    label: str
+    tone: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A marker with its middle at x, y. Roles drawn so far: visited, trap."""
+
+    role: str
+    x: int
+    y: int
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A line of writing in a picture: baseline at y, its `anchor` (start, middle, end) at x.
+
+    Roles drawn so far: number, lockable-number, name, hint.
+    """
+
+    role: str
+    x: int
+    y: int
+    text: str
+    size: int
+    anchor: str = "start"
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A free rectangle of the drawing."""
+
+    x: int
+    y: int
+    w: int
+    h: int
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the legend: a sign, piece, token, line or area role, and what it means."""
+
+    kind: str
+    role: str
+    text: str
+    flags: tuple[str, ...] = ()
+    label: str = ""
+    tone: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """All that is to be seen, from the back to the front.
+
+    `grain` is the width of a terminal column in points; a line of the terminal is two grains
+    high. `notes` are lines of writing below the title, `plate` where the drawing has room for
+    both (None: above it), `names` what numbers stand for, `about` the picture in words.
+    """
+
+    title: str
+    width: int
+    height: int
+    grain: int
+    notes: tuple[str, ...] = ()
+    plate: Box | None = None
+    backdrop: tuple[Shape, ...] = ()
+    areas: tuple[Area, ...] = ()
+    lines: tuple[Shape, ...] = ()
+    nodes: tuple[Node, ...] = ()
+    signs: tuple[Sign, ...] = ()
+    tokens: tuple[Token, ...] = ()
+    pieces: tuple[Piece, ...] = ()
+    labels: tuple[Label, ...] = ()
+    legend: tuple[Entry, ...] = ()
+    names: tuple[tuple[str, str], ...] = ()
+    about: str = ""
