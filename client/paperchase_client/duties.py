@@ -48,11 +48,7 @@ _OWED = {Kind.ANSWER: "answer", Kind.REVEAL: "open"}
 
 
 def pay(mirror: Mirror, due: Due) -> Entry:
-    """The entry that pays `due`.
-
-    Raises RefusedError where the player could be blamed for it. The final reveal is never
-    kept back: without it a seat loses anyway.
-    """
+    """The entry that pays `due`."""
     player, table, state, seat = mirror.player(due.seat), mirror.table, mirror.state, due.seat
     known = mirror.hidden.get(seat, {})
     if due.what == "ready":
@@ -60,7 +56,6 @@ def pay(mirror: Mirror, due: Due) -> Entry:
     if due.what == "reveal":
         return player.reveal(table, state)
     assert due.demand is not None
-    check_clean(mirror, seat)
     if due.what == "open":
         return player.open(table, state, {slot: known[slot] for slot in due.demand.slots})
     move = next(table.rules.choices(state.public, mirror.secrets[seat], due.demand))

@@ -11,12 +11,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from paperchase import log, registry, seal
-from paperchase.errors import EvidenceError, MalformedError
+from paperchase import deal, log, registry, seal
+from paperchase.errors import EvidenceError, MalformedError, PaperchaseError
 from paperchase.game import Game
 from paperchase.keys import Master
 from paperchase.log import Line, Receipt
-from paperchase.rules import Foul, Kind, Move
+from paperchase.rules import DEALER, Foul, Kind, Move
 from paperchase.table import Event, Ledger, MemoryBook, Player, State, Step, Table, Taken
 from paperchase.table.bodies import Genesis
 from paperchase.table.bodies import read as read_body
@@ -144,9 +144,13 @@ class Mirror:
             if seat not in self.secrets:
                 self.secrets[seat] = self.table.rules.secret(self.table.rules.start(), seat)
         for event in step.events:
-            if event.notice.seat in self.secrets:
-                move = self._move(event, step, hints.get(event.notice.seat, {}))
-                if move.hidden:
+            seat = event.notice.seat
+            if seat in self.secrets:
+                if event.notice.kind == Kind.CHANCE:
+                    move = self._drawn(event, step)
+                else:
+                    move = self._move(event, step, hints.get(seat, {}))
+                if move.kind == Kind.MOVE and move.hidden:
                     self.said[entry] = self.game.grammar.write(move, self.secrets[move.seat])
                 self._step(event, move)
 
@@ -163,6 +167,23 @@ class Mirror:
                 found[slot] = value
         self.hidden.setdefault(seat, {}).update(found)
         return Move(notice.kind, seat, notice.public, found, tuple(notice.opened))
+
+    def _drawn(self, event: Event, step: Step) -> Move:
+        """A private draw: what the dealer sealed for this seat, and encrypted to it."""
+        notice, seat = event.notice, event.notice.seat
+        cards: dict[str, int] = {}
+        for slot in notice.sealed:
+            secret, commitment = self.player(seat).secret, step.seals[DEALER, slot]
+            try:
+                opening = deal.open_delivery(
+                    secret, self.table.game, slot, commitment, event.delivery.get(slot, "")
+                )
+            except PaperchaseError as error:
+                self.faults.setdefault(seat, f"the server dealt {slot} wrongly: {error}")
+            else:
+                cards[slot] = opening.value
+        self.hidden.setdefault(seat, {}).update(cards)
+        return Move(notice.kind, seat, notice.public, cards)
 
     def _step(self, event: Event, move: Move) -> None:
         seat = move.seat

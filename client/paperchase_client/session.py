@@ -112,7 +112,8 @@ class Session:
 
     `key` is the server's, pinned; `sleep` waits between attempts. After each step `news` holds
     the lines that came in since the session began, `paid` the ids of those that were paid
-    unasked, and `accused` the proofs that a verdict was passed on.
+    unasked, and `accused` the proofs that a verdict was passed on. Without `scruples` it signs
+    whatever it is told to: so cheats are played, to show that they are found.
     """
 
     def __init__(
@@ -125,6 +126,7 @@ class Session:
         self.news: list[News] = []
         self.paid: set[str] = set()
         self.accused: list[Finding] = []
+        self.scruples = True
         self._sleep = sleep
         self._lock = shelf.lock()
         self._mirror: Mirror | None = None
@@ -189,7 +191,7 @@ class Session:
         self.flush()
         left = deque(wishes)
         while left:
-            items = compose(self.mirror.draft(), left)
+            items = compose(self.mirror.draft(), left, self.scruples)
             if not items:
                 raise not_your_turn(self.mirror)
             self._send(items)
@@ -253,7 +255,7 @@ class Session:
     def settle(self) -> None:
         """Pay what is owed, and accuse whom the log proves a cheat, until nothing is left."""
         while True:
-            items = compose(self.mirror.draft(), deque())
+            items = compose(self.mirror.draft(), deque(), self.scruples)
             if not items and self.mirror.opened > self.mirror.audited:
                 items = self._verdict()
             if not items:
@@ -433,24 +435,30 @@ def rehearse(mirror: Mirror, wishes: Iterable[Wish]) -> list[Item]:
     Raises PaperchaseError where a wish is not legal.
     """
     left = deque(wishes)
-    items = compose(mirror.draft(), left)
+    items = compose(mirror.draft(), left, scruples=True)
     if left and not items:
         raise not_your_turn(mirror)
     return items
 
 
-def compose(draft: Mirror, wishes: "deque[Wish]") -> list[Item]:
+def compose(draft: Mirror, wishes: "deque[Wish]", scruples: bool) -> list[Item]:
     """What is owed, and the wished moves up to the server's next roll; signed, not sent.
 
-    The `draft` goes on as if all of it had been taken.
+    The `draft` goes on as if all of it had been taken. With `scruples` nothing is signed for a
+    seat that could be blamed.
     """
     items: list[Item] = []
     while not draft.dealing:
         due = next(dues(draft), None)
         if due is not None:
+            if scruples and due.what != "reveal":
+                check_clean(draft, due.seat)
             item = Item.of(pay(draft, due), {}, owed=True)
         elif wishes:
-            item = _sign(draft, wishes.popleft()(draft))
+            move = wishes.popleft()(draft)
+            if scruples:
+                check_clean(draft, move.seat)
+            item = _sign(draft, move)
         else:
             break
         draft.pretend(log.read_entry(item.signed), {item.seat: item.hidden})
@@ -459,7 +467,6 @@ def compose(draft: Mirror, wishes: "deque[Wish]") -> list[Item]:
 
 
 def _sign(draft: Mirror, move: Move) -> Item:
-    check_clean(draft, move.seat)
     known = draft.hidden.get(move.seat, {})
     entry = draft.player(move.seat).move(draft.table, draft.state, move, known)
     return Item.of(entry, move.hidden)

@@ -1,18 +1,13 @@
 """`paperchase new`."""
 
-from collections.abc import Mapping
-
 import click
 
-from paperchase import canon, log, registry
+from paperchase import registry
 from paperchase.errors import MalformedError
 from paperchase.game import Game
-from paperchase.keys import Master
-from paperchase.options import Value, complete, pick
-from paperchase.values import Json
+from paperchase_client import newgame
 from paperchase_client.desk import Desk
 from paperchase_client.options import command, seconds, short
-from paperchase_client.session import take_first
 from paperchase_client.world import App
 
 
@@ -54,63 +49,26 @@ def run(
         )
         return
     found = registry.find(game)
-    chosen = _options(found, options)
+    chosen = newgame.read_options(found, options)
     name = board or found.info.boards[0]
     rules = found.rules(found.board(registry.board(found, name), name), chosen)
     if seat is not None and seat not in rules.seats:
         raise MalformedError(f"{game} has no seat {seat}: {', '.join(rules.seats)}", "option")
     desk = Desk(app)
-    account, me = desk.account(), desk.me()
-    wish: dict[str, Json] = {
-        "v": log.VERSION,
-        "server": account.key,
-        "handle": account.handle,
-        "rules": found.info.id,
-        "board": name,
-        "options": chosen,
-        "turn": seconds(turn),
-        "title": title,
-        "listed": not unlisted,
-    }
-    signed = _request(desk, wish)
-    opened = desk.server().open(signed)
-    shelf = desk.vault.game(opened.game)
-    with shelf.lock():
-        if not shelf.exists():
-            take_first(shelf, opened.line, me, desk.server(), account.key)
+    account = desk.account()
+    wish = newgame.Wish(found.info.id, name, chosen, seconds(turn), title, not unlisted)
+    shelf = newgame.open_game(desk, wish)
     if seat is not None:
         with desk.session(shelf) as session:
             session.join(seat, account.handle, app.world.entropy)
-    desk.vault.keep_request(None)
+    newgame.done(desk)
     free = [one for one in rules.seats if one != seat]
-    text = f"Opened {short(opened.game)}: {title or found.info.title}."
+    text = f"Opened {short(shelf.game)}: {title or found.info.title}."
     text += f" You are the {seat}." if seat else ""
-    text += f"\nFree: {', '.join(free)}. Invite the others with\n  paperchase join {opened.game}"
+    text += f"\nFree: {', '.join(free)}. Invite the others with\n  paperchase join {shelf.game}"
     if seat is None:
-        text += f"\nYour own seat: paperchase join {short(opened.game)} SEAT"
-    app.screen.result({"game": opened.game, "seat": seat, "free": free}, text)
-
-
-def _request(desk: Desk, wish: Mapping[str, Json]) -> dict[str, str]:
-    """The signed request. One that was sent and never answered is sent again unchanged."""
-    kept = desk.vault.request()
-    if kept is not None and kept["wish"] == wish:
-        return kept["signed"]
-    nonce = desk.app.world.entropy(32).hex()
-    identity = Master(desk.vault.master()).identity()
-    signed = log.sign(identity, log.NEW, canon.encode({**wish, "nonce": nonce})).to_wire()
-    desk.vault.keep_request({"wish": wish, "signed": signed})
-    return signed
-
-
-def _options(game: Game, words: tuple[str, ...]) -> dict[str, Value]:
-    given: dict[str, Value] = {}
-    for word in words:
-        name, mark, text = word.partition("=")
-        if not mark:
-            raise MalformedError(f"-o takes name=value, not {word}", "option")
-        given[name] = pick(game.info.options, name).from_text(text)
-    return complete(game.info.options, given)
+        text += f"\nYour own seat: paperchase join {short(shelf.game)} SEAT"
+    app.screen.result({"game": shelf.game, "seat": seat, "free": free}, text)
 
 
 def _about(game: Game) -> str:

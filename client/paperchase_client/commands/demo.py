@@ -1,0 +1,160 @@
+"""`paperchase demo`."""
+
+import shutil
+import signal
+import sys
+import tempfile
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from shutil import get_terminal_size
+from time import monotonic
+from typing import NoReturn
+
+import click
+
+from paperchase import audit, bundle, registry
+from paperchase.audit import Verdict
+from paperchase.errors import MalformedError
+from paperchase.testing.source import Source
+from paperchase.text import to_text
+from paperchase_client import exits, files, newgame
+from paperchase_client.commands.verify import as_json, in_words
+from paperchase_client.mirror import Mirror
+from paperchase_client.options import command
+from paperchase_client.session import stored_bundle
+from paperchase_client.troupe import NAMES, House, Play, Player, hiders
+from paperchase_client.world import App
+
+PACE = 0.08
+"""Seconds that a picture stands on a terminal."""
+
+
+@command(
+    "demo",
+    "paperchase demo",
+    "paperchase demo ghost-chase -o chasers=3 --seed 7",
+    "paperchase demo --keep games/",
+)
+@click.argument("game", default="ghost-chase", metavar="[GAME]")
+@click.option("-o", "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option.")
+@click.option(
+    "--seed",
+    default="canterville",
+    show_default=True,
+    metavar="TEXT",
+    help="Another one, other games.",
+)
+@click.option(
+    "--keep",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Keep both games as files that `verify` reads.",
+)
+def run(app: App, game: str, options: tuple[str, ...], seed: str, keep: Path | None) -> None:
+    """Watch a whole game being played, checked, and a cheat being caught.
+
+    It starts a server of its own on this machine, and every player has a key and a folder of
+    his own and talks to it by HTTP. Nothing is left behind.
+
+    Exit status: 0 only where the honest game was found fair and the cheat was found.
+    """
+    began = monotonic()
+    found = registry.find(game)
+    chosen = newgame.read_options(found, options)
+    if keep is not None:
+        keep.mkdir(parents=True, exist_ok=True)
+    say = app.screen.say
+    with _scene() as folder, House(folder) as server:
+        name = found.info.boards[0]
+        rules = found.rules(found.board(registry.board(found, name), name), chosen)
+        names = NAMES[: len(rules.seats)]
+        say(f"A server runs on {server}. {', '.join(names).capitalize()} have made their keys.")
+        players = [Player(folder, who, server, Source(f"{seed}/{who}")) for who in names]
+
+        say(click.style("\nAn honest game\n", bold=True))
+        with Play(found, chosen, "An honest game", players) as honest:
+            ended = honest.run(_Stage(app).show)
+            liars = hiders(ended.mirror)
+            fair = _check(app, bundle.write(stored_bundle(ended.shelf)), keep or folder, "honest")
+        if not liars:
+            raise MalformedError(f"in {game} nobody hides anything, so nobody can cheat", "option")
+
+        say(click.style(f"\nThe same again, and this time the {liars[0]} cheats\n", bold=True))
+        with Play(found, chosen, "A game with a cheat", players, cheat=liars[0]) as lying:
+            ended = lying.run(_Stage(app).show)
+            told = f"The {liars[0]} lied in entry {lying.lied}, and it was noticed"
+            say(f"{told} by {', '.join(lying.accusers) or 'nobody'}.")
+            foul = _check(app, bundle.write(stored_bundle(ended.shelf)), keep or folder, "cheated")
+
+    proved = any(one.seq == lying.lied and liars[0] in one.blamed for one in foul.proofs)
+    good = fair.status.value == "fair" and foul.status.value == "unfair" and proved
+    text = "\nThe honest game was found fair, and the cheat was found"
+    if not good:
+        text = "\nThat is not as it should be: see the verdicts above"
+    data = {"good": good, "honest": as_json(fair), "cheated": as_json(foul), "lie": lying.lied}
+    app.screen.result(data, f"{text} ({monotonic() - began:.0f} s). Play yourself: paperchase init")
+    if not good:
+        raise click.exceptions.Exit(exits.FAILED)
+
+
+@contextmanager
+def _scene() -> Generator[Path]:
+    """A temporary folder that goes away, also where somebody ends the process."""
+    before = signal.signal(signal.SIGTERM, _ended)
+    folder = Path(tempfile.mkdtemp(prefix="paperchase-"))
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        signal.signal(signal.SIGTERM, before)
+
+
+def _ended(*_: object) -> NoReturn:
+    raise click.Abort
+
+
+def _check(app: App, text: str, folder: Path, name: str) -> Verdict:
+    """Export a game, and verify the file."""
+    path = folder / f"{name}.jsonl"
+    files.write(path, text.encode(), mode=0o644)
+    app.screen.say(f"Exported, {len(text) // 1024} KiB, and verified without the server:")
+    verdict = audit.verify(bundle.read(path.read_text("utf-8")))
+    for line in in_words(verdict):
+        app.screen.say(line)
+    return verdict
+
+
+class _Stage:
+    """Shows a game as it goes: pictures on a terminal, else a line now and then."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._live = not app.screen.json and sys.stdout.isatty()
+        self._color = click.get_current_context().color is not False
+        self._told = ""
+        self._high = 0
+
+    def show(self, mirror: Mirror) -> None:
+        """One moment of the game."""
+        caption = mirror.table.rules.caption(mirror.state.public)
+        if self._live:
+            if caption != self._told:
+                self._draw(mirror)
+            self._told = caption
+        elif (part := caption.partition(":")[0]) != self._told:
+            self._app.screen.say(f"  {part}")
+            self._told = part
+
+    def _draw(self, mirror: Mirror) -> None:
+        """A picture over the one before, as the first seat sees it."""
+        size = get_terminal_size()
+        secret = mirror.secrets[mirror.seats[0]]
+        scene = mirror.game.scene(mirror.table.rules, mirror.state.public, secret)
+        text = to_text(scene, colour=self._color, columns=size.columns)
+        lines = text.splitlines()[: size.lines - 2]
+        up = f"\x1b[{self._high}A\x1b[J" if self._high else ""
+        sys.stdout.write(up + "\n".join(lines) + "\n")
+        sys.stdout.flush()
+        self._high = len(lines)
+        self._app.world.sleep(PACE)
