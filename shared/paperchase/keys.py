@@ -38,7 +38,7 @@ def frame(*parts: str | int | bytes) -> bytes:
                 data = part.encode()
             case int():
                 data = part.to_bytes(8)
-            case bytes():
+            case _:
                 data = part
         framed += len(data).to_bytes(8)
         framed += data
