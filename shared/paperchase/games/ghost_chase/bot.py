@@ -1,9 +1,10 @@
 """Bots for both sides: a ghost who slips away, and chasers who close in on where he can be."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from math import exp
 from typing import Any, cast
+
+from msgspec.structs import replace
 
 from paperchase.games.ghost_chase.house import House
 from paperchase.games.ghost_chase.moves import chase_move, played

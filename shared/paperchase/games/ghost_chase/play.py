@@ -1,8 +1,9 @@
 """The public step of Ghost Chase: what everybody, the server included, runs on each notice."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from paperchase.errors import IllegalMoveError
 from paperchase.games.ghost_chase.house import GHOST, House

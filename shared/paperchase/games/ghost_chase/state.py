@@ -1,8 +1,9 @@
 """What everybody knows of a Ghost Chase, and what the ghost knows besides."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+import msgspec
 
 from paperchase.rules import Outcome
 
@@ -38,8 +39,7 @@ class Stage(StrEnum):
     """nothing: there is an outcome"""
 
 
-@dataclass(frozen=True, slots=True)
-class Ghost:
+class Ghost(msgspec.Struct, frozen=True):
     """Where the ghost is and what is left to him. The secret of a chaser is an empty one.
 
     `at` is 0 before he has taken a room; `visited` includes the room he is in; `rests` is the
@@ -51,8 +51,7 @@ class Ghost:
     rests: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(msgspec.Struct, frozen=True):
     """One figure's turn in the running round, with what it takes to take it back.
 
     `source` equals `target` for a figure that stays. `laid` says that it left the trap behind,
@@ -66,8 +65,7 @@ class Step:
     unlocked: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(msgspec.Struct, frozen=True):
     """A round whose room is not opened with its frame yet: all that the room is judged by.
 
     `taken` are the rooms of the figures, and `trap` the room of the trap or 0, when the ghost
@@ -83,8 +81,7 @@ class Round:
     entered: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Public:
+class Public(msgspec.Struct, frozen=True):
     """The table as everybody sees it.
 
     `figures` holds the room of each figure, 0 before it is placed. `waiting` are the frames that
@@ -110,7 +107,7 @@ class Public:
     total: int = 0
     ghost: int = 0
     since: tuple[Round, ...] = ()
-    trail: Mapping[int, int] = field(default_factory=dict[int, int])
+    trail: Mapping[int, int] = msgspec.field(default_factory=dict[int, int])
     steps: tuple[Step, ...] = ()
     locked: int = 0
     trap: int = 0

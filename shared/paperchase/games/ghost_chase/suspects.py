@@ -2,7 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from paperchase.games.ghost_chase.house import House
 from paperchase.games.ghost_chase.judge import complaint, moved, reach
