@@ -136,6 +136,7 @@ def read_board(data: bytes, name: str) -> Section:
         found = _AT.search(str(error))
         line = int(found[1] or text.count("\n") + 1) if found else 1
         why = _AT.sub("", str(error))
+        why += ": is it there twice?" if why.startswith("Cannot") else ""
         raise MalformedError(f"{name}:{line}: not TOML: {why}", "board") from None
     except RecursionError:
         raise MalformedError(f"{name}:1: nested too deeply", "board") from None

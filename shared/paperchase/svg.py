@@ -55,7 +55,8 @@ text{font-family:Helvetica,Arial,'Liberation Sans','DejaVu Sans',sans-serif;fill
 .shackle{fill:none;stroke:#f7d774;stroke-width:1.8}
 .step{fill:#c9bfb0;stroke:#4d453d;stroke-width:.8;stroke-linejoin:round}
 .rail{fill:none;stroke:#7a4f1d;stroke-width:1.5;stroke-linecap:round}
-.fire{fill:#e2711d}
+.fire{fill:#8d8378}
+.lit .fire{fill:#e2711d}
 .brick{fill:#b9816a;stroke:#5e3a2b;stroke-width:.9}
 .dark{fill:#2b2622}
 .pawn{stroke:#fff;stroke-width:.9}

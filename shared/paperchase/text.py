@@ -80,14 +80,16 @@ def to_text(scene: Scene, *, colour: bool = False, columns: int = 80, names: boo
     `columns` is told in words instead.
     """
     canvas = _Canvas(scene)
-    lines = [[_Ink(char, _STYLES["title"]) for char in scene.title]]
-    lines += [[_Ink(char) for char in note] for note in scene.notes]
+    head = wrap(scene.title, columns)
+    lines = [[_Ink(char, _STYLES["title"]) for char in line] for line in head]
+    lines += [[_Ink(char) for char in line] for note in scene.notes for line in wrap(note, columns)]
     if canvas.wide <= columns:
         _draw(canvas, scene)
         lines += canvas.cells
         told = _key(scene.legend, columns)
     else:
-        told = [*wrap(scene.about, columns), f"(The picture needs {canvas.wide} columns.)"]
+        needed = f"(The picture needs {canvas.wide} columns.)"
+        told = [*wrap(scene.about, columns), *wrap(needed, columns)]
     if names:
         told += ["", *_index(scene.names, columns)]
     lines += [[_Ink(char) for char in line] for line in told]
@@ -158,7 +160,7 @@ def _shape(canvas: _Canvas, shape: Shape) -> None:
             for row in range(top, foot + 1):
                 canvas.put(left, row, ("·   " if row % 2 else "  · ") * (right // 4 + 1), style)
         case _:
-            for row in range(top, foot):
+            for row in range(top - 1, foot):
                 _slice(canvas, shape, row, style)
 
 

@@ -33,7 +33,7 @@ _LEGEND = (
     Entry("sign", "stair", "stair"),
     Entry("sign", "ladder", "ladder"),
     Entry("sign", "trapdoor", "trapdoor"),
-    Entry("sign", "hearth", "chimney (Max)"),
+    Entry("sign", "hearth", "chimney (Max)", ("lit",)),
     Entry("line", "passage", "secret passage (Max)"),
     Entry("piece", "pawn", "chaser", label="A"),
     Entry("piece", "ghost", "Max", label="M"),
