@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paperchase import canon, log
@@ -412,6 +412,65 @@ def test_an_entry_lacks_no_key(key: str) -> None:
 def test_an_entry_is_canonical(payload: bytes) -> None:
     with pytest.raises(MalformedError):
         read_entry(Signed(payload, b""))
+
+
+SNIPPETS = [b"", b"null", b"{}", b"[]", b"1", b"1.0", b"true", b'"', b",", b" ", b'"a":1', b"{"]
+SNIPPETS += [
+    b'"body":{}',
+    b'"',
+    b'\\"',
+    b"\\u0061",
+    b"\x7f",
+    b"\xc3\xa9",
+    b"\xff",
+    ONE.encode(),
+    b"}",
+]
+SNIPPETS += [b'"link":null', b'"v":1', b'"v":2', b',"game":"', b"move", b"genesis", b"MOVE"]
+
+
+def slow_entry(payload: bytes) -> dict[str, Any] | None:
+    """What an entry says, read in the obvious way; None where it is none."""
+    try:
+        value = canon.decode_object(payload)
+        if set(value) != set(GOOD) or value["v"] is True or value["v"] != 1:
+            return None
+        for key in ("game", "prev", "own", "link"):
+            if value[key] is not None:
+                canon.check_hex(value[key])
+        canon.check_name(value["seat"])
+        canon.check_name(value["type"])
+    except MalformedError:
+        return None
+    alone = value["game"] is None and value["prev"] is None
+    stands = alone and value["own"] is None and value["link"] is None
+    tied = value["game"] is not None and value["prev"] is not None
+    right = stands if value["type"] == "genesis" else tied
+    return value if right and isinstance(value["body"], dict) else None
+
+
+@settings(max_examples=600)
+@given(st.data())
+def test_entries_are_read_quickly_and_slowly_alike(data: Any) -> None:
+    changes = data.draw(
+        st.dictionaries(st.sampled_from([*GOOD, "x"]), st.sampled_from([None, ONE, "move", 1, {}]))
+    )
+    payload = canon.encode({**GOOD, **changes})
+    for _ in range(data.draw(st.integers(0, 2))):
+        start = data.draw(st.integers(0, len(payload)))
+        end = data.draw(st.integers(start, min(len(payload), start + 8)))
+        payload = payload[:start] + data.draw(st.sampled_from(SNIPPETS)) + payload[end:]
+    slow = slow_entry(payload)
+    try:
+        entry = read_entry(Signed(payload, b""))
+    except MalformedError:
+        assert slow is None
+    else:
+        assert slow is not None
+        read = (entry.game, entry.seat, entry.type, entry.prev, entry.own, entry.link, entry.body)
+        assert read == tuple(
+            slow[key] for key in ("game", "seat", "type", "prev", "own", "link", "body")
+        )
 
 
 def test_a_body_may_be_as_deep_as_the_profile_allows() -> None:
