@@ -216,9 +216,9 @@ class Board:
         if self.rests:
             return True
         for room in self.castle.rooms:
-            if self._touch(self.ghost, room) and room not in self.rooms:
-                if room not in self.been or self.cheats:
-                    return True
+            free = self._touch(self.ghost, room) and room not in self.rooms
+            if free and (room not in self.been or self.cheats):
+                return True
         return False
 
     def _touch(self, a: int, b: int) -> bool:

@@ -17,7 +17,7 @@ from paperchase import registry
 from paperchase.game import Game
 from paperchase.games.ghost_chase.castle import Castle, Room, Way
 from paperchase.games.ghost_chase.rules import GhostChase, ghost_chase
-from paperchase.games.ghost_chase.state import Ghost, Public
+from paperchase.games.ghost_chase.state import Ghost, Public, Stage
 from paperchase.rules import Demand, Foul, Kind, Move, Notice
 
 GAME: Game = registry.find("ghost-chase")
@@ -62,7 +62,11 @@ def canterville() -> Castle:
 
 
 class Night:
-    """One game with all secrets in it. `fouls` are the hidden steps that broke a rule."""
+    """One game with all secrets in it.
+
+    `fouls` are the hidden steps that broke a rule and the answers that were false, each with
+    its place in the record.
+    """
 
     def __init__(self, castle: Castle, options: Mapping[str, Any], seed: int = 0) -> None:
         self.castle = castle
@@ -75,7 +79,7 @@ class Night:
         }
         self.values: dict[str, int] = {}
         self.record: list[Played] = []
-        self.fouls: list[str] = []
+        self.fouls: list[tuple[int, str]] = []
 
     def demand(self, seat: str, kind: Kind = Kind.MOVE) -> Demand:
         (found,) = [
@@ -102,12 +106,12 @@ class Night:
             demand = self.demand(move.seat, move.kind)
             owed = list(self.rules.choices(self.public, self.secrets[move.seat], demand))
             if move.kind is not Kind.MOVE and owed != [move]:
-                self.fouls.append(f"owed {owed[0]}, gave {move}")
+                self.fouls.append((len(self.record), f"owed {owed[0]}, gave {move}"))
             try:
                 secret = self.rules.follow(self.public, self.secrets[move.seat], move)
             except Foul as foul:
                 secret = foul.then
-                self.fouls.append(str(foul))
+                self.fouls.append((len(self.record), str(foul)))
             self.secrets[move.seat] = secret
         self.public = after
         self.values.update(move.hidden)
@@ -138,10 +142,8 @@ class Night:
 
     def stay(self) -> None:
         """Lets all figures that are left stay."""
-        while waiting := self.rules.pending(self.public):
-            if waiting[0].seat == "ghost" or waiting[0].about["do"] != "chase":  # pyright: ignore
-                return
-            self.say(waiting[0].seat, "stay")
+        while self.public.stage is Stage.CHASE:
+            self.say(self.rules.pending(self.public)[0].seat, "stay")
 
     def play(
         self,
