@@ -1,6 +1,6 @@
 """The orders of Ghost Chase."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 from paperchase.errors import IllegalMoveError
@@ -9,17 +9,15 @@ from paperchase.games.ghost_chase.rules import GhostChase
 from paperchase.games.ghost_chase.state import LETTERS, Ghost, Public
 from paperchase.orders import Ask, Grammar, Verb, Words
 from paperchase.rules import Demand, Kind, Move
+from paperchase.values import Json
 
 
 def _fits(*names: str) -> Callable[[Demand], bool]:
     """Demands that are about one of these things."""
 
     def fits(demand: Demand) -> bool:
-        match demand.about:
-            case {"do": str(name)}:
-                return demand.kind is Kind.MOVE and name in names
-            case _:
-                return False
+        about = cast("Mapping[str, Json]", demand.about)
+        return demand.kind is Kind.MOVE and about["do"] in names
 
     return fits
 

@@ -131,7 +131,7 @@ class GhostChase:
                 yield Move(kind, seat, {"caught": caught}, opens=opens)
             case Stage.SHOW | Stage.DAWN:
                 yield Move(kind, seat, opens=demand.slots)
-            case _:
+            case Stage.FRAMES | Stage.OVER:
                 return
 
     def sample(self, public: Public, secret: Ghost, demand: Demand, below: Below) -> Move:
