@@ -25,10 +25,10 @@ MAX_INT = 2**53 - 1
 
 _NAME = "abcdefghijklmnopqrstuvwxyz0123456789_./-"
 _Int = Annotated[int, msgspec.Meta(ge=-MAX_INT, le=MAX_INT)]
-_SHALLOW = 6
+_SHALLOW = 5
 
 
-def _shape(depth: int) -> object:
+def _shape(depth: int) -> Any:
     """The type of all values of the profile with at most `depth` containers."""
     shape: Any = Union[None, bool, _Int, str]  # noqa: UP007 - `|` takes no Annotated
     for _ in range(depth):
@@ -45,7 +45,10 @@ ENCODER = msgspec.json.Encoder(order="sorted")
 
 # A typed decoder checks numbers and depth at no cost, but doubles with each level; what lies
 # deeper takes the loose decoder, and a walk.
-_QUICK: msgspec.json.Decoder[Any] = msgspec.json.Decoder(_shape(_SHALLOW))
+SHALLOW = _shape(_SHALLOW)
+"""The type, to msgspec, of most values of the profile: those that are not nested deeply."""
+
+_QUICK: msgspec.json.Decoder[Any] = msgspec.json.Decoder(SHALLOW)
 _LOOSE: msgspec.json.Decoder[Any] = msgspec.json.Decoder(float_hook=_refuse_number)
 
 
@@ -63,8 +66,7 @@ def decode(data: bytes, depth: int = DEPTH, limit: int = LIMIT) -> Any:
         raise MalformedError(f"more than {limit} bytes: send less", "size")
     try:
         value = _QUICK.decode(data)
-        # Any other key than printable ASCII shows as one of these.
-        plain = b"\\" not in data and b"\x7f" not in data and data.isascii()
+        plain = is_plain(data)
     except msgspec.MsgspecError:
         value = _decode_slowly(data)
         plain = False
@@ -73,6 +75,11 @@ def decode(data: bytes, depth: int = DEPTH, limit: int = LIMIT) -> Any:
     if ENCODER.encode(value) != data:
         raise MalformedError("not canonical JSON: a value has exactly one spelling", "canon")
     return value
+
+
+def is_plain(data: bytes) -> bool:
+    """Whether all strings and keys in these JSON bytes are printable ASCII, without escapes."""
+    return data.isascii() and b"\\" not in data and b"\x7f" not in data
 
 
 def decode_object(data: bytes, depth: int = DEPTH) -> dict[str, Any]:
@@ -113,20 +120,20 @@ def parse(data: bytes, limit: int = LIMIT) -> Any:
 
 def read_hex(text: object, size: int = 32) -> bytes:
     """`size` bytes from lower-case hex. Raises MalformedError at anything else."""
-    if isinstance(text, str) and len(text) == 2 * size:
-        try:
+    try:
+        if isinstance(text, str) and len(text) == 2 * size:
             data = bytes.fromhex(text)
-        except ValueError:
-            pass
-        else:
             if data.hex() == text:
                 return data
+    except ValueError:
+        pass
     raise MalformedError(f"{size} bytes in lower-case hex are wanted here", "hex")
 
 
 def check_hex(text: object, size: int = 32) -> str:
     """`text` where it is `size` bytes in lower-case hex. Raises MalformedError."""
-    return read_hex(text, size).hex()
+    read_hex(text, size)
+    return str(text)
 
 
 def check_name(text: object) -> str:

@@ -5,8 +5,10 @@ dealer's next link with the newest link of every player, so each of them alone k
 """
 
 import hmac
+import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from hashlib import sha256
 
 from paperchase.canon import read_hex
@@ -18,6 +20,7 @@ LINKS = 2**14
 
 _STRIDE = 128
 _WORD = 2**64
+_FOUR_WORDS = struct.Struct(">4Q").unpack
 _NUMBER_SIZE = (8).to_bytes(8)
 _LINK_SIZE = SIZE.to_bytes(8)
 
@@ -40,11 +43,11 @@ class Chain:
         `context` is 32 bytes in hex: the game's id for a player's chain, and the `random` of
         the genesis entry for the dealer's, whose anchor stands in that entry itself.
         """
-        hasher = _Hasher(context)
+        start = _start(context)
         link = seed
         points = [seed]
         for index in range(LINKS, 0, -1):
-            link = hasher.older(index, link)
+            link = _older(start, index, link)
             if (index - 1) % _STRIDE == 0:
                 points.append(link)
         return Chain(context, b"".join(reversed(points)))
@@ -60,21 +63,20 @@ class Chain:
             raise RefusedError(f"a chain has {LINKS} links, and not one {index}", "links")
         above = -(-index // _STRIDE)
         link = self.points[above * SIZE : (above + 1) * SIZE]
-        hasher = _Hasher(self.context)
+        start = _start(self.context)
         for number in range(above * _STRIDE, index, -1):
-            link = hasher.older(number, link)
+            link = _older(start, number, link)
         return link.hex()
 
 
-class _Hasher:
-    __slots__ = ("_start",)
+@lru_cache(maxsize=256)
+def _start(context: str) -> bytes:
+    # frame("pc/rng", context, index, link), as far as it is the same in all of a game
+    return frame("pc/rng", read_hex(context)) + _NUMBER_SIZE
 
-    def __init__(self, context: str) -> None:
-        self._start = frame("pc/rng", read_hex(context)) + _NUMBER_SIZE
 
-    def older(self, index: int, link: bytes) -> bytes:
-        # frame("pc/rng", context, index, link), with all that never changes made once
-        return sha256(self._start + index.to_bytes(8) + _LINK_SIZE + link).digest()
+def _older(start: bytes, index: int, link: bytes) -> bytes:
+    return sha256(start + index.to_bytes(8) + _LINK_SIZE + link).digest()
 
 
 def check_link(context: str, index: int, older: str, newer: str) -> None:
@@ -83,7 +85,7 @@ def check_link(context: str, index: int, older: str, newer: str) -> None:
     Raises EvidenceError `evidence/link` where it is not, MalformedError where it is none.
     """
     data = read_hex(newer)
-    if not 0 < index <= LINKS or _Hasher(context).older(index, data).hex() != older:
+    if not 0 < index <= LINKS or _older(_start(context), index, data).hex() != older:
         raise EvidenceError(f"link {index} is not the next of its chain", "link")
 
 
@@ -126,13 +128,13 @@ def _pick(words: Iterator[int], size: int) -> int:
     if not 0 < size < _WORD:
         raise MalformedError(f"nothing can be picked out of {size}", "lots")
     fair = _WORD - _WORD % size  # words from here on would favour the small picks
-    return next(word for word in words if word < fair) % size
+    while (word := next(words)) >= fair:
+        pass
+    return word % size
 
 
 def _words(key: bytes) -> Iterator[int]:
     block = 0
     while True:
-        data = hmac.digest(key, block.to_bytes(8), "sha256")
-        for at in range(0, SIZE, 8):
-            yield int.from_bytes(data[at : at + 8])
+        yield from _FOUR_WORDS(hmac.digest(key, block.to_bytes(8), "sha256"))
         block += 1

@@ -8,12 +8,12 @@ signature, of which one message can have many.
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
-from typing import Any
+from typing import Annotated, Any, Generic, Literal, TypeVar
 
 import msgspec
 
 from paperchase import canon, keys
-from paperchase.canon import ENCODER, read_hex
+from paperchase.canon import ENCODER, LIMIT, read_hex
 from paperchase.errors import EvidenceError, MalformedError
 from paperchase.keys import Identity
 from paperchase.values import Json, Seat
@@ -49,7 +49,7 @@ def entry_id(payload: bytes) -> str:
     return sha256(pae(ENTRY, payload)).hexdigest()
 
 
-class Signed(msgspec.Struct, frozen=True):
+class Signed(msgspec.Struct, frozen=True, gc=False):
     """Bytes and a signature over them, neither of them looked at yet."""
 
     payload: bytes
@@ -77,7 +77,7 @@ def sign(identity: Identity, kind: str, payload: bytes) -> Signed:
     return Signed(payload, identity.sign(pae(kind, payload)))
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """One entry, its form checked; its signature is not.
 
     `seat` is the author. `prev` is the head that the author knew, `own` his key's entry before
@@ -96,12 +96,28 @@ class Entry(msgspec.Struct, frozen=True):
     signed: Signed
 
 
-_HEX = "[0-9a-f]{64}"
-_NAME = "[a-z0-9_./-]{1,64}"
-_ENTRY_START = b'{"body":'
-_ENTRY_REST = re.compile(
-    f',"game":(?:null|"({_HEX})"),"link":(?:null|"({_HEX})"),"own":(?:null|"({_HEX})"),'
-    f'"prev":(?:null|"({_HEX})"),"seat":"({_NAME})","type":"({_NAME})","v":1}}'
+_Hex = Annotated[str, msgspec.Meta(min_length=64, max_length=64)]
+_Name = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+_is_name = re.compile("[a-z0-9_./-]*").fullmatch
+
+B = TypeVar("B")
+
+
+class _Envelope(msgspec.Struct, Generic[B], forbid_unknown_fields=True, gc=False):
+    # In the order of canonical JSON, so that it encodes to that.
+    body: B
+    game: _Hex | None
+    link: _Hex | None
+    own: _Hex | None
+    prev: _Hex | None
+    seat: _Name
+    type: _Name
+    v: Literal[1]
+
+
+_AnyEnvelope = _Envelope[dict[str, Any]]
+_ENVELOPES: msgspec.json.Decoder[_AnyEnvelope] = msgspec.json.Decoder(
+    _Envelope[dict[str, canon.SHALLOW]]  # pyright: ignore - a type that was made at run time
 )
 
 
@@ -111,18 +127,41 @@ def read_entry(signed: Signed) -> Entry:
 
 
 def _read_entry(signed: Signed, own_id: str) -> Entry:
-    payload = signed.payload
-    # Canonical JSON read by a pattern: all but the body has one form.
-    cut = payload.rfind(b',"game":')
-    rest = _ENTRY_REST.fullmatch(payload[cut:].decode("ascii", "replace"))
-    if rest is None or not payload.startswith(_ENTRY_START) or len(payload) > canon.LIMIT:
-        raise MalformedError("no entry of version 1: update, or ask who sent it", "entry")
-    body = canon.decode_object(payload[len(_ENTRY_START) : cut], canon.DEPTH - 1)
-    game, link, own, prev, seat, kind = rest.groups()
-    first = kind == "genesis"
-    if (game is None) != first or (prev is None) != first or (first and (own or link)):
+    one = _read_envelope(signed.payload)
+    game, link, own, prev = one.game, one.link, one.own, one.prev
+    digits = (game or "") + (link or "") + (own or "") + (prev or "")
+    if not (_is_hex(digits) and _is_name(one.seat) and _is_name(one.type)):
+        raise _no_entry()
+    first = one.type == "genesis"
+    if (game is None) != first or (prev is None) != first or (first and digits):
         raise MalformedError("only a genesis stands alone: name game and head", "entry")
-    return Entry(own_id, game, seat, kind, prev, own, link, body, signed)
+    return Entry(own_id, game, one.seat, one.type, prev, own, link, one.body, signed)
+
+
+def _read_envelope(payload: bytes) -> _AnyEnvelope:
+    """All keys of an entry, in their types. Raises MalformedError."""
+    try:
+        # Most are shallow and plain, and then one typed pass tells all.
+        one = _ENVELOPES.decode(payload)
+        if ENCODER.encode(one) == payload and canon.is_plain(payload) and len(payload) <= LIMIT:
+            return one
+    except msgspec.MsgspecError:
+        pass
+    try:
+        return msgspec.convert(canon.decode(payload), _AnyEnvelope)
+    except msgspec.ValidationError:
+        raise _no_entry() from None
+
+
+def _is_hex(text: str) -> bool:
+    try:
+        return bytes.fromhex(text).hex() == text
+    except ValueError:
+        return False
+
+
+def _no_entry() -> MalformedError:
+    return MalformedError("no entry of version 1: update, or ask who sent it", "entry")
 
 
 def write_entry(
@@ -148,7 +187,7 @@ def next_head(head: str, entry: str, t: int) -> str:
     return sha256(chained).hexdigest()
 
 
-class Receipt(msgspec.Struct, frozen=True):
+class Receipt(msgspec.Struct, frozen=True, gc=False):
     """The server's statement that it took `entry` as number `seq` at `t`.
 
     `deadlines` are all the clocks that run after it, in unix seconds.
@@ -164,6 +203,8 @@ class Receipt(msgspec.Struct, frozen=True):
     signed: Signed
 
 
+_HEX = "[0-9a-f]{64}"
+_NAME = "[a-z0-9_./-]{1,64}"
 _COUNT = "0|[1-9][0-9]{0,14}"
 _RECEIPT_START = b'{"deadlines":'
 _RECEIPT_REST = re.compile(
@@ -177,7 +218,7 @@ def read_receipt(signed: Signed) -> Receipt:
     payload = signed.payload
     cut = payload.rfind(b',"entry":')
     rest = _RECEIPT_REST.fullmatch(payload[cut:].decode("ascii", "replace"))
-    if rest is None or not payload.startswith(_RECEIPT_START) or len(payload) > canon.LIMIT:
+    if rest is None or not payload.startswith(_RECEIPT_START) or len(payload) > LIMIT:
         raise MalformedError("no receipt of version 1: update, or ask who sent it", "receipt")
     deadlines = _read_deadlines(payload[len(_RECEIPT_START) : cut])
     entry, game, head, prev, seq, t = rest.groups()
@@ -259,7 +300,7 @@ def fork(first: Signed, second: Signed, server: str) -> Fork | None:
     return None
 
 
-class Line(msgspec.Struct, frozen=True):
+class Line(msgspec.Struct, frozen=True, gc=False):
     """One line of a log: an entry and the receipt for it."""
 
     entry: Signed
@@ -281,14 +322,14 @@ def read_line(text: str | bytes) -> Line:
     try:
         data = text.encode() if isinstance(text, str) else text
         wire = _LINES.decode(data)
+        if _LINE_ENCODER.encode(wire) == data:
+            return Line(_from_wire(wire), _from_wire(wire.receipt))
     except (msgspec.MsgspecError, UnicodeEncodeError) as error:
         raise MalformedError(f"not a line of a log: {error}", "line") from None
-    if _LINE_ENCODER.encode(wire) != data:
-        raise MalformedError("not a line of a log: it has exactly one spelling", "line")
-    return Line(_from_wire(wire), _from_wire(wire.receipt))
+    raise MalformedError("not a line of a log: it has exactly one spelling", "line")
 
 
-class Placed(msgspec.Struct, frozen=True):
+class Placed(msgspec.Struct, frozen=True, gc=False):
     """An entry and its place: number, head after it, when it was received."""
 
     entry: Entry
@@ -351,9 +392,9 @@ def _check_receipt(
         raise EvidenceError(f"receipt {seq} lies before the one before it", "receipt")
     head = entry if prev is None else next_head(prev, entry, t)
     rest = _receipt_rest(game, seq, entry, prev, head, t)
-    _read_deadlines(payload[len(_RECEIPT_START) : -len(rest)])
     if not (payload.startswith(_RECEIPT_START) and payload.endswith(rest)):
         raise EvidenceError(f"receipt {seq} is not that of entry {seq}", "receipt")
+    _check_deadlines(payload[len(_RECEIPT_START) : -len(rest)])
     return head, t
 
 
@@ -364,23 +405,29 @@ def _key_in(entry: Entry, kind: str, name: str) -> str:
 
 
 _DEADLINES = msgspec.json.Decoder(dict[str, int])
-_PLAIN_DEADLINES = re.compile(rf'\{{(?:"{_NAME}":(?:{_COUNT})(?:,(?!\}})|(?=\}})))*\}}'.encode())
+_DEADLINE = f'"{_NAME}":(?:{_COUNT})'
+_are_deadlines = re.compile(rf"\{{(?:{_DEADLINE}(?:,{_DEADLINE})*)?\}}".encode()).fullmatch
 
 
 def _read_deadlines(data: bytes) -> dict[Seat, int]:
-    if _PLAIN_DEADLINES.fullmatch(data):
-        deadlines = _DEADLINES.decode(data)
-        if ENCODER.encode(deadlines) == data:
-            return deadlines
-    raise MalformedError("the deadlines of a receipt are seats and times, in order", "receipt")
+    _check_deadlines(data)
+    return _DEADLINES.decode(data)
 
 
-class _WireSigned(msgspec.Struct, forbid_unknown_fields=True):
+def _check_deadlines(data: bytes) -> None:
+    # A lone one is in order.
+    if not _are_deadlines(data) or (
+        b"," in data and ENCODER.encode(_DEADLINES.decode(data)) != data
+    ):
+        raise MalformedError("the deadlines of a receipt are seats and times, in order", "receipt")
+
+
+class _WireSigned(msgspec.Struct, forbid_unknown_fields=True, gc=False):
     payload: str
     sig: str
 
 
-class _WireLine(msgspec.Struct, forbid_unknown_fields=True):
+class _WireLine(msgspec.Struct, forbid_unknown_fields=True, gc=False):
     payload: str
     sig: str
     receipt: _WireSigned

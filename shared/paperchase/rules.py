@@ -40,7 +40,7 @@ class Kind(StrEnum):
     CHANCE = "chance"
 
 
-class Demand(msgspec.Struct, frozen=True):
+class Demand(msgspec.Struct, frozen=True, gc=False):
     """What the table waits for. Several at once: simultaneous, or optional, play.
 
     At most one of a kind is pending for a seat. `slots` are those to be opened (REVEAL) or
@@ -56,7 +56,7 @@ class Demand(msgspec.Struct, frozen=True):
     must: bool = True
 
 
-class Move(msgspec.Struct, frozen=True):
+class Move(msgspec.Struct, frozen=True, gc=False):
     """How a demand is met, as its maker sees it.
 
     `hidden` maps new slots to the integers sealed in them; `opens` names slots, old or of
@@ -70,7 +70,7 @@ class Move(msgspec.Struct, frozen=True):
     opens: tuple[str, ...] = ()
 
 
-class Notice(msgspec.Struct, frozen=True):
+class Notice(msgspec.Struct, frozen=True, gc=False):
     """The same move as the others see it: names of the sealed slots, values of the opened."""
 
     kind: Kind
@@ -80,7 +80,7 @@ class Notice(msgspec.Struct, frozen=True):
     opened: Mapping[str, int] = {}
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class Outcome(msgspec.Struct, frozen=True, gc=False):
     """How a game ended. `foul` is the seat whose opened value broke the rules, if one did."""
 
     winners: tuple[Seat, ...]

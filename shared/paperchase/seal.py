@@ -4,6 +4,7 @@ A commitment is a hash over game, seat, slot, value and a salt that nobody can g
 the value, and it cannot be opened to another one, nor anywhere else.
 """
 
+import re
 from collections.abc import Iterable
 from hashlib import sha256
 from typing import Annotated, Any
@@ -18,9 +19,10 @@ SCHEME = "h1"
 """The name of this scheme in the genesis entry."""
 
 _PREFIX = f"{SCHEME}:"
+_is_commitment = re.compile(f"{_PREFIX}[0-9a-f]{{64}}").fullmatch
 
 
-class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """What opens one slot: its salt in hex, and its value. It tells nothing of other slots."""
 
     salt: str
@@ -64,8 +66,7 @@ def check_slot(slot: object) -> str:
 
 def check_commitment(commitment: object) -> str:
     """`commitment` where it is one of this scheme. Raises MalformedError."""
-    if isinstance(commitment, str) and commitment.startswith(_PREFIX):
-        check_hex(commitment.removeprefix(_PREFIX))
+    if isinstance(commitment, str) and _is_commitment(commitment):
         return commitment
     raise MalformedError(f"a commitment looks like {_PREFIX}<64 hex digits>", "commitment")
 
