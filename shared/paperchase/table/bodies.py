@@ -14,8 +14,11 @@ from paperchase.values import Json
 
 B = TypeVar("B", bound="Body")
 
+LONGEST_HANDLE = 64
+"""Most characters of a handle in a log."""
 
-class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+
+class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """What all bodies share: immutable, and no key that the protocol does not name."""
 
 
@@ -155,3 +158,12 @@ def read(kind: type[B], body: Json) -> B:
     except msgspec.ValidationError as error:
         name = kind.__name__.lower()
         raise MalformedError(f"the body is no {name}: {error}", "body") from None
+
+
+def check_handle(handle: str) -> None:
+    """Raises MalformedError for what no screen should show as a name.
+
+    Which names there are, and that no two look alike, is for the server.
+    """
+    if not 0 < len(handle) <= LONGEST_HANDLE or not handle.isprintable():
+        raise MalformedError(f"a handle has 1 to {LONGEST_HANDLE} letters", "handle")

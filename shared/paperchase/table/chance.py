@@ -74,24 +74,22 @@ def draw(table: "Table", state: State, entry: Entry, t: int, book: Book) -> Step
 def lapse(table: "Table", state: State, entry: Entry, t: int, book: Book) -> Step:
     """A deadline has passed: the default is played, or the seat forfeits."""
     body = bodies.read(bodies.Lapse, entry.body)
-    due = state.clocks.get(body.of)
-    if due is None or t <= due:
-        raise EvidenceError(f"no deadline of {body.of} has passed", "lapse")
+    if body.of != table.lapsed(state, t):
+        raise EvidenceError(f"the deadline of {body.of} is not the first that passed", "lapse")
     what, default, notice = table.late(state, body.of)
     if body.what != what or not same_json(body.public, default):
         raise EvidenceError("the lapse is not what the rules make of it", "lapse")
     if what == "reveal":
         seat = msgspec.structs.replace(state.seats[body.of], withheld=True)
         seats = {**state.seats, body.of: seat}
-        losers = frozenset(name for name, one in seats.items() if one.withheld)
-        outcome = table.without(losers, f"{body.of} did not reveal: unrevealed, so lost")
-        return Step(table.advance(state, entry, t, seats=seats, outcome=outcome))
+        lost = table.defeat(state, body.of, f"{body.of} did not reveal: unrevealed, so lost")
+        return Step(table.advance(state, entry, t, seats=seats, **lost))
     if what == "ready":
         outcome = Outcome((), f"{body.of} never was ready: no game")
         return Step(table.advance(state, entry, t, outcome=outcome))
     if notice is None:
-        outcome = table.without(frozenset({body.of}), f"{body.of} let the deadline pass")
-        return Step(table.advance(state, entry, t, outcome=outcome))
+        lost = table.defeat(state, body.of, f"{body.of} let the deadline pass")
+        return Step(table.advance(state, entry, t, **lost))
     phase = players.asked(state, notice.kind, body.of)
     public = table.rules.apply(state.public, notice)
     event = Event(state.public, phase.demand, notice, SERVER, default=True)
@@ -111,8 +109,8 @@ def reveal(table: "Table", state: State, entry: Entry, t: int, book: Book) -> St
 
 
 def pending_roll(demands: tuple[Demand, ...]) -> Demand | None:
-    """The public roll that is pending, if one is."""
+    """The first thing that chance has to decide, if that is a public roll."""
     for demand in demands:
-        if demand.kind is Kind.CHANCE and not demand.slots and demand.seat == ALL:
-            return demand
+        if demand.kind is Kind.CHANCE:
+            return demand if not demand.slots and demand.seat == ALL else None
     return None

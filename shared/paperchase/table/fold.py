@@ -7,11 +7,12 @@ caller beforehand, so that a server can do it outside its transaction.
 
 import hashlib
 from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Set as AbstractSet
+from typing import Any, TypedDict
 
 import msgspec
 
-from paperchase import dice, seal
+from paperchase import dice
 from paperchase.errors import (
     EvidenceError,
     IllegalMoveError,
@@ -24,8 +25,16 @@ from paperchase.log import Entry, next_head
 from paperchase.options import complete
 from paperchase.rules import Demand, Kind, Notice, Outcome, RuleSet
 from paperchase.table import bodies, chance, players
+from paperchase.table.genesis import LATEST, check_genesis
 from paperchase.table.state import SERVER, Book, Phase, SeatState, Stage, State, Step
 from paperchase.values import Json, Seat, pack, unpack
+
+
+class Defeat(TypedDict):
+    """What changes when somebody loses by what he did."""
+
+    outcome: Outcome
+    lost: frozenset[Seat]
 
 
 class Table:
@@ -61,8 +70,9 @@ class Table:
                 "again from the server or the bundle",
                 "board",
             )
+        check_genesis(genesis)
         options = complete(info.options, genesis.options)
-        if options != genesis.options or genesis.scheme != seal.SCHEME or genesis.clock.turn < 1:
+        if options != genesis.options:
             raise MalformedError("the genesis leaves something open", "genesis")
         rules = game.rules(game.board(board, genesis.board.name), options)
         if genesis.seats != rules.seats or genesis.sides != dict(rules.sides):
@@ -89,6 +99,7 @@ class Table:
             lapsed=False,
             revealed=False,
             outcome=None,
+            lost=frozenset(),
             verdict=False,
         )
 
@@ -121,23 +132,29 @@ class Table:
         """
         if entry.game != state.game:
             raise RefusedError("the entry belongs to another game", "other-game")
-        if t < state.t:
-            raise EvidenceError("the time of an entry lies before the one before", "time")
-        if entry.seat == SERVER:
-            handler = _SERVERS.get(entry.type)
-            if handler is not None and (entry.prev != state.head or entry.own is not None):
-                raise StaleHeadError("the server enters on the head and nowhere else")
-        else:
-            handler = _PLAYERS.get(entry.type)
-            if handler is not None:
-                if entry.own != state.own(self.key(state, entry)):
-                    raise StaleHeadError("you entered something else meanwhile: fetch the log")
-                if any(phase.demand.kind is Kind.CHANCE for phase in state.phases):
-                    raise IllegalMoveError("the dealer has to roll first", "chance")
+        if not state.t <= t <= LATEST:
+            raise EvidenceError("the time of an entry lies before the one before it", "time")
+        handler = (_SERVERS if entry.seat == SERVER else _PLAYERS).get(entry.type)
         if handler is None:
             raise RefusedError(
                 f"no entry of type {entry.type} by {entry.seat} in this version", "type"
             )
+        if entry.seat == SERVER:
+            if entry.prev != state.head or entry.own is not None:
+                raise StaleHeadError("the server enters on the head and nowhere else")
+            if entry.link is not None and entry.type != "roll":
+                raise MalformedError("only a roll opens a link of the dealer", "link")
+        elif entry.own != state.own(self.key(state, entry)):
+            raise StaleHeadError("you entered something else meanwhile: fetch the log")
+        if entry.seat != SERVER or entry.type not in _DEALT:
+            for phase in state.phases:
+                if phase.demand.kind is Kind.CHANCE:
+                    raise IllegalMoveError("the dealer has to roll first", "chance")
+            # Whoever is late is late for good, also where the server would look away.
+            if entry.type != "lapse":
+                for due in state.clocks.values():
+                    if due < t:
+                        raise EvidenceError("a deadline has passed: its lapse comes first", "lapse")
         return handler(self, state, entry, t, book)
 
     def lapsed(self, state: State, now: int) -> Seat | None:
@@ -165,12 +182,20 @@ class Table:
         raise IllegalMoveError(f"{seat} owes nothing", "lapse")
 
     def links(self, state: State) -> str:
-        """What the players give to the next roll: the newest link of every seat, in order.
+        """What the players give to the next roll: one link of every seat, in order.
 
         All seats, so that the order in which simultaneous entries arrive, which the server
-        could choose, changes nothing.
+        could choose, changes nothing. Of each seat the link of its last entry that was waited
+        for, so that nobody rolls again by an entry that he could leave out.
         """
-        return dice.join_links(tuple(state.seats[seat].link for seat in self.rules.seats))
+        return dice.join_links(tuple(state.seats[seat].stake for seat in self.rules.seats))
+
+    def staked(self, demand: Demand, public: Any) -> bool:
+        """Whether the link of an entry goes into rolls: what it met had to be met, or it made
+        this very roll pending. `public` is the state after it."""
+        return self.chance and (
+            demand.must or any(one.kind is Kind.CHANCE for one in self.rules.pending(public))
+        )
 
     def seed(self, state: State, link: str) -> bytes:
         """The seed of the next batch, once the dealer's `link` is open."""
@@ -186,12 +211,24 @@ class Table:
             return self.chance and not state.revealed
         return _owes_secret(state.seats[seat])
 
-    def without(self, losers: frozenset[Seat], why: str, foul: Seat | None = None) -> Outcome:
-        """The outcome when the sides of `losers` lose."""
-        lost = frozenset[Seat]().union(*(self._sides[seat] for seat in losers))
-        return Outcome(tuple(seat for seat in self.rules.seats if seat not in lost), why, foul)
+    def defeat(self, state: State, seat: Seat, why: str, foul: Seat | None = None) -> Defeat:
+        """How it ends when `seat` (or SERVER: then for everybody) loses by what it did.
 
-    def linked(self, state: State, entry: Entry, seals: int = 0) -> dict[Seat, SeatState]:
+        That stands whatever the board says, and whoever else loses later.
+        """
+        lost = state.lost | (frozenset(self.rules.seats) if seat == SERVER else {seat})
+        return {"outcome": Outcome(self.winners(state.outcome, lost), why, foul), "lost": lost}
+
+    def winners(self, outcome: Outcome | None, lost: AbstractSet[Seat]) -> tuple[Seat, ...]:
+        """Who wins when the sides of `lost` cannot: the winners of `outcome` that are left, or
+        else everybody who is."""
+        left = [seat for seat in self.rules.seats if not self._sides[seat] & lost]
+        still = [seat for seat in left if outcome is not None and seat in outcome.winners]
+        return tuple(still or left)
+
+    def linked(
+        self, state: State, entry: Entry, seals: int = 0, staked: bool = False
+    ) -> dict[Seat, SeatState]:
         """The seats after `entry`: its dice link checked and taken, its seals counted."""
         seat = state.seats[entry.seat]
         seats = {**state.seats}
@@ -205,9 +242,11 @@ class Table:
                 seat.ready,
                 links,
                 entry.link,
+                entry.link if staked else seat.stake,
                 seat.seals + seals,
                 seat.secret,
                 seat.withheld,
+                seat.closed,
             )
         elif entry.link is not None:
             raise MalformedError("the entry has a dice link, and nothing is rolled here", "link")
@@ -224,14 +263,20 @@ class Table:
         seats: Mapping[Seat, SeatState] | None = None,
         public: Any = None,
         stage: Stage | None = None,
+        link: str | None = None,
+        batches: int | None = None,
+        foreign: str | None = None,
+        lapsed: bool | None = None,
+        revealed: bool | None = None,
         outcome: Outcome | None = None,
+        lost: frozenset[Seat] | None = None,
+        verdict: bool | None = None,
         mover: Seat | None = None,
-        **changes: Any,
     ) -> State:
         """The state after `entry`: its place in the log, what is pending now, whose clock runs.
 
         What is not given stays. The clock of `mover` starts anew, and so does that of the
-        author, if the author is a player.
+        author, if the author is a player, and all do where another stage begins.
         """
         authors = state.authors
         seats = seats or state.seats
@@ -241,45 +286,54 @@ class Table:
             assert holder is not None
             rest = [pair for pair in authors if pair[0] != holder.key]
             authors = ((holder.key, entry.id), *rest)
-            changes.setdefault("lapsed", False)
+            lapsed = False
         length = state.length + 1
         stage = stage or state.stage
         if public is None:
             public = state.public
-        phases: tuple[Phase, ...] = ()
-        owing: list[Seat] = []
+        if revealed is None:
+            revealed = state.revealed
+        phases = list[Phase]()
+        owing = list[Seat]()
         if stage is Stage.PLAY:
-            outcome = outcome or self.rules.outcome(public)
             if outcome is None:
-                phases = self._phases(state.phases, public, length, seats, authors)
-                owing = [
-                    phase.demand.seat
-                    for phase in phases
-                    if phase.demand.must and phase.demand.kind is not Kind.CHANCE
-                ]
+                outcome = self.rules.outcome(public)
+                if outcome is not None and outcome.foul is not None:
+                    lost = state.lost | {outcome.foul}
+            if outcome is None:
+                phases, owing = self._phases(state.phases, public, length, seats, authors)
         elif stage is Stage.READY:
             owing = [seat for seat, one in seats.items() if not one.ready]
         outcome = outcome or state.outcome
         if outcome is not None:
             owing = [seat for seat, one in seats.items() if _owes_secret(one)]
-            dealer = self.chance and not changes.get("revealed", state.revealed)
+            dealer = self.chance and not revealed
             stage = Stage.REVEAL if owing or dealer else Stage.CLOSED
-        due = t + self.genesis.clock.turn
-        clocks = {seat: due if seat == mover else state.clocks.get(seat, due) for seat in owing}
-        return msgspec.structs.replace(
-            state,
-            stage=stage,
-            length=length,
-            head=next_head(state.head, entry.id, t),
-            last=entry.id,
-            t=t,
-            authors=authors,
-            seats=seats,
-            public=public,
-            phases=phases,
-            clocks=clocks,
-            outcome=outcome,
-            **changes,
+        clocks = dict[Seat, int]()
+        for seat in owing:
+            due = None if seat == mover or stage is not state.stage else state.clocks.get(seat)
+            clocks[seat] = t + self.genesis.clock.turn if due is None else due
+        # Written out: there is one of these an entry, and `replace` takes twice as long.
+        return State(
+            state.game,
+            stage,
+            length,
+            next_head(state.head, entry.id, t),
+            entry.id,
+            t,
+            authors,
+            seats,
+            public,
+            tuple(phases),
+            clocks,
+            state.link if link is None else link,
+            state.batches if batches is None else batches,
+            state.foreign if foreign is None else foreign,
+            state.lapsed if lapsed is None else lapsed,
+            revealed,
+            outcome,
+            state.lost if lost is None else lost,
+            state.verdict if verdict is None else verdict,
         )
 
     def _phases(
@@ -289,9 +343,11 @@ class Table:
         length: int,
         seats: Mapping[Seat, SeatState],
         authors: tuple[tuple[str, str], ...],
-    ) -> tuple[Phase, ...]:
+    ) -> tuple[list[Phase], list[Seat]]:
+        """What is pending, and for whom a clock runs on it."""
         demands = self.rules.pending(public)
         phases = list[Phase]()
+        owing = list[Seat]()
         for demand in demands:
             for phase in old:
                 if phase.demand == demand:
@@ -300,7 +356,9 @@ class Table:
             else:
                 foreign = self._foreign(demand, demands, seats, authors) if self.chance else ""
                 phases.append(Phase(demand, length, foreign))
-        return tuple(phases)
+            if demand.must and demand.kind is not Kind.CHANCE:
+                owing.append(demand.seat)
+        return phases, owing
 
     def _foreign(
         self,
@@ -327,6 +385,9 @@ def _owes_secret(seat: SeatState) -> bool:
 
 
 _Handler = Callable[[Table, State, Entry, int, Book], Step]
+
+_DEALT = ("roll", "draw", "reveal")
+"""What the server enters as the dealer, who is never late and never waits."""
 
 _PLAYERS: dict[str, _Handler] = {
     "join": players.join,

@@ -4,12 +4,37 @@ import hashlib
 from collections.abc import Mapping
 from typing import Any
 
-from paperchase import seal
+from paperchase import api, canon, keys, seal
+from paperchase.errors import MalformedError
 from paperchase.game import Game
 from paperchase.keys import Identity
 from paperchase.log import SERVER, Entry, write_entry
 from paperchase.rules import RuleSet
+from paperchase.table import bodies
 from paperchase.values import Json
+
+LONGEST_TURN = 10**9
+"""The longest clock of a turn, in seconds."""
+
+LATEST = 10**14
+"""The last time that a receipt can bear; a deadline after it has 15 digits at most."""
+
+
+def check_genesis(genesis: bodies.Genesis) -> None:
+    """Raises MalformedError where what the game is agreed on could not be played or checked.
+
+    That the rules, the board and the seats are those of the game is for `Table.open`.
+    """
+    keys.check_key(genesis.server)
+    keys.check_box(genesis.box)
+    for text in (genesis.kc, genesis.dice, genesis.random):
+        canon.check_hex(text)
+    canon.check_name(genesis.board.name)
+    if genesis.scheme != seal.SCHEME or not 0 < genesis.clock.turn <= LONGEST_TURN:
+        raise MalformedError("the genesis has another scheme or clock than there are", "genesis")
+    if len(genesis.title) > api.MAX_TITLE or not genesis.title.isprintable():
+        raise MalformedError(f"a title is one line of at most {api.MAX_TITLE} letters", "title")
+    bodies.check_handle(genesis.by)
 
 
 def genesis_body(

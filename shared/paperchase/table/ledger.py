@@ -20,7 +20,7 @@ from paperchase.table.fold import Table
 from paperchase.table.state import Event, MemoryBook, State, Step
 
 
-class Taken(msgspec.Struct, frozen=True):
+class Taken(msgspec.Struct, frozen=True, gc=False):
     """A line that holds: its entry, and what it did."""
 
     seq: int

@@ -1,5 +1,6 @@
 """What players may enter, entry type by entry type (PROTOCOL.md, Entering)."""
 
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from paperchase.errors import (
     StaleHeadError,
 )
 from paperchase.log import Entry
-from paperchase.rules import Kind, Notice, Outcome
+from paperchase.rules import Kind, Notice
 from paperchase.table import bodies
 from paperchase.table.state import (
     SERVER,
@@ -32,6 +33,8 @@ from paperchase.values import Seat
 if TYPE_CHECKING:
     from paperchase.table.fold import Table
 
+_CODE = re.compile("[A-Z_]{1,32}")
+
 
 def join(table: "Table", state: State, entry: Entry, t: int, book: Book) -> Step:
     """A key takes a free seat, and fixes what its secrets will be."""
@@ -46,12 +49,13 @@ def join(table: "Table", state: State, entry: Entry, t: int, book: Book) -> Step
         raise MalformedError("a join opens no dice link", "link")
     keys.check_key(body.key)
     keys.check_box(body.box)
+    bodies.check_handle(body.handle)
     for text in (body.nonce, body.kc, body.dice):
         canon.check_hex(text)
     if any(body.nonce == one.holder.nonce for one in state.seats.values() if one.holder):
         raise MalformedError("the join nonce is used already: make another", "nonce")
     holder = Holder(body.handle, body.key, body.nonce, body.kc, body.dice, body.box)
-    seats = {**state.seats, entry.seat: SeatState(holder=holder, link=body.dice)}
+    seats = {**state.seats, entry.seat: SeatState(holder, link=body.dice, stake=body.dice)}
     stage = Stage.OPEN
     if all(one.holder is not None for one in seats.values()):
         stage = Stage.READY if table.chance else Stage.PLAY
@@ -65,7 +69,8 @@ def ready(table: "Table", state: State, entry: Entry, t: int, book: Book) -> Ste
         raise IllegalMoveError(f"nobody asked whether {entry.seat} is ready", "turn")
     known(entry, book)
     seats = table.linked(state, entry)
-    seats[entry.seat] = msgspec.structs.replace(seats[entry.seat], ready=True)
+    seat = seats[entry.seat]
+    seats[entry.seat] = msgspec.structs.replace(seat, ready=True, stake=seat.link)
     stage = Stage.PLAY if all(seat.ready for seat in seats.values()) else Stage.READY
     return Step(table.advance(state, entry, t, seats=seats, stage=stage))
 
@@ -82,10 +87,10 @@ def move(table: "Table", state: State, entry: Entry, t: int, book: Book) -> Step
         if book.seal(author, slot) is not None:
             raise IllegalMoveError(f"the slot {slot} is sealed already", "slot")
     opened = values(table, author, body.opened, body.sealed, book) if body.opened else {}
-    seats = table.linked(state, entry, len(body.sealed))
     demand = phase.demand
     notice = Notice(demand.kind, author, body.public, tuple(body.sealed), opened)
     public = table.rules.apply(state.public, notice)
+    seats = table.linked(state, entry, len(body.sealed), table.staked(demand, public))
     after = table.advance(state, entry, t, seats=seats, public=public, foreign=phase.foreign)
     seals = {(author, slot): commitment for slot, commitment in body.sealed.items()}
     return Step(after, seals, (Event(state.public, demand, notice, author),))
@@ -115,9 +120,9 @@ def resign(table: "Table", state: State, entry: Entry, t: int, book: Book) -> St
     if state.stage not in (Stage.READY, Stage.PLAY):
         raise IllegalMoveError("there is no running game to resign from", "turn")
     known(entry, book)
-    outcome = table.without(frozenset({entry.seat}), f"{entry.seat} resigned")
     seats = table.linked(state, entry)
-    return Step(table.advance(state, entry, t, seats=seats, outcome=outcome))
+    lost = table.defeat(state, entry.seat, f"{entry.seat} resigned")
+    return Step(table.advance(state, entry, t, seats=seats, **lost))
 
 
 def reveal(table: "Table", state: State, entry: Entry, t: int, book: Book) -> Step:
@@ -141,25 +146,26 @@ def verdict(table: "Table", state: State, entry: Entry, t: int, book: Book) -> S
         raise IllegalMoveError("there is nothing to pass a verdict on", "turn")
     if body.blamed not in state.seats and body.blamed != SERVER:
         raise MalformedError("nobody here has the name that is blamed", "verdict")
+    if not _CODE.fullmatch(body.code) or not 0 <= body.seq < state.length:
+        raise MalformedError("that is no finding in this log", "verdict")
     known(entry, book)
     seats = table.linked(state, entry)
     why = f"verdict: {body.code} in entry {body.seq}, blamed on {body.blamed}"
-    if body.blamed == SERVER:
-        outcome = Outcome((), why)
-    else:
-        outcome = table.without(frozenset({body.blamed}), why, body.blamed)
-    return Step(table.advance(state, entry, t, seats=seats, outcome=outcome, verdict=True))
+    foul = None if body.blamed == SERVER else body.blamed
+    lost = table.defeat(state, body.blamed, why, foul)
+    return Step(table.advance(state, entry, t, seats=seats, verdict=True, **lost))
 
 
 def close(table: "Table", state: State, entry: Entry, t: int, book: Book) -> Step:
     """A seat signs the head that it knows and who won: it cannot be shown another end."""
     body = bodies.read(bodies.Close, entry.body)
-    if state.outcome is None:
-        raise IllegalMoveError("the game is not over", "turn")
+    if state.outcome is None or state.seats[entry.seat].closed:
+        raise IllegalMoveError("the game is not over, or you have signed its end already", "turn")
     if body.head != entry.prev or body.result != state.outcome.winners:
         raise IllegalMoveError("that is not how the log ends", "close")
     known(entry, book)
     seats = table.linked(state, entry)
+    seats[entry.seat] = msgspec.structs.replace(seats[entry.seat], closed=True)
     return Step(table.advance(state, entry, t, seats=seats))
 
 

@@ -25,7 +25,7 @@ class Stage(StrEnum):
     CLOSED = "closed"
 
 
-class Holder(msgspec.Struct, frozen=True):
+class Holder(msgspec.Struct, frozen=True, gc=False):
     """Who plays a seat, from its join entry."""
 
     handle: str
@@ -36,23 +36,27 @@ class Holder(msgspec.Struct, frozen=True):
     box: str
 
 
-class SeatState(msgspec.Struct, frozen=True):
+class SeatState(msgspec.Struct, frozen=True, gc=False):
     """What the log has shown of one seat.
 
-    `links` dice links are opened and `link` is the newest (the anchor at first); `seals` slots
-    are sealed; `secret` is its reveal, and `withheld` says that it never came.
+    `links` dice links are opened and `link` is the newest (the anchor at first); `stake` is the
+    one that rolls are made from, that of its last entry that was waited for. `seals` slots are
+    sealed; `secret` is its reveal, and `withheld` says that it never came. `closed` says that
+    it has signed the end.
     """
 
     holder: Holder | None = None
     ready: bool = False
     links: int = 0
     link: str = ""
+    stake: str = ""
     seals: int = 0
     secret: str = ""
     withheld: bool = False
+    closed: bool = False
 
 
-class Phase(msgspec.Struct, frozen=True):
+class Phase(msgspec.Struct, frozen=True, gc=False):
     """A demand, and since when it has been pending unchanged.
 
     `seq` is the length of the log when it became pending; `foreign` the entry that a roll
@@ -64,13 +68,14 @@ class Phase(msgspec.Struct, frozen=True):
     foreign: str
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """A game after `length` entries.
 
     `authors` are the player keys that have signed, the latest first, each with its last entry.
     `batches` counts the dealer's rolls, `link` is his newest dice link, `foreign` what the next
     roll is bound to and `lapsed` whether a lapse causes it. `clocks` say when a seat that owes
-    something runs out of time, in unix seconds.
+    something runs out of time, in unix seconds. `lost` are the seats that lost by what they did,
+    whatever the board says: gave up, were late, withheld, were blamed.
     """
 
     game: str
@@ -90,6 +95,7 @@ class State(msgspec.Struct, frozen=True):
     lapsed: bool
     revealed: bool
     outcome: Outcome | None
+    lost: frozenset[Seat]
     verdict: bool
 
     def own(self, key: str) -> str | None:
@@ -107,7 +113,7 @@ class State(msgspec.Struct, frozen=True):
         return None
 
 
-class Event(msgspec.Struct, frozen=True):
+class Event(msgspec.Struct, frozen=True, gc=False):
     """One step of the rules: the state before it, the demand it met, what all saw.
 
     `seed` is what a private draw was made from (links and foreign entry), and `delivery` what
@@ -123,7 +129,7 @@ class Event(msgspec.Struct, frozen=True):
     default: bool = False
 
 
-class Step(msgspec.Struct, frozen=True):
+class Step(msgspec.Struct, frozen=True, gc=False):
     """What an accepted entry does: the state after it, new seals, the rules' steps."""
 
     state: State
