@@ -1,12 +1,19 @@
 """Where the commands meet a player's folder and his server."""
 
+from typing import TYPE_CHECKING
+
+import msgspec
+
 from paperchase.errors import MalformedError, RefusedError
-from paperchase.keys import Master
-from paperchase_client.mirror import Me
-from paperchase_client.remote import Info, Server, address
-from paperchase_client.session import Session
+from paperchase_client.card import Card
+from paperchase_client.options import duration
 from paperchase_client.vault import Account, Shelf, Vault
 from paperchase_client.world import App
+
+if TYPE_CHECKING:
+    from paperchase_client.mirror import Me
+    from paperchase_client.remote import Info, Server
+    from paperchase_client.session import Session
 
 SKEW = 60
 """Seconds by which two clocks may differ before it is worth a word."""
@@ -29,28 +36,48 @@ class Desk:
             )
         return account
 
-    def me(self) -> Me:
+    def me(self) -> "Me":
         """The player's eyes and hand; a spectator's where there is no key."""
+        from paperchase.keys import Master
+        from paperchase_client.mirror import Me
+
         if not self.vault.has_master():
             return Me()
         master = Master(self.vault.master())
         return Me(master.identity().key, master)
 
-    def server(self) -> Server:
+    def server(self) -> "Server":
         """The account's server."""
         if self._server is None:
             self._server = self.connect(self.account().server)
         return self._server
 
-    def connect(self, url: str) -> Server:
+    def connect(self, url: str) -> "Server":
         """Any server."""
+        from paperchase_client.remote import Server, address
+
         url = address(url)
         return Server(self.app.world.connect(url), url)
 
-    def session(self, shelf: Shelf) -> Session:
+    def session(self, shelf: Shelf) -> "Session":
         """A session at one table."""
+        from paperchase_client.session import Session
+
         key = self.account().key
         return Session(shelf, self.me(), self.server(), key, self.app.world.sleep)
+
+    def card(self, shelf: Shelf) -> Card:
+        """A stored game at a glance; made anew where the last session did not leave it."""
+        try:
+            card = msgspec.json.decode(shelf.card() or b"", type=Card)
+            if card.length == shelf.length():
+                return card
+        except msgspec.MsgspecError:
+            pass
+        from paperchase_client import view
+        from paperchase_client.session import load
+
+        return view.pictured(load(shelf, self.me()))
 
     def greet(self) -> None:
         """Make sure that it is the server one knows, and tell of a clock that is off."""
@@ -64,10 +91,8 @@ class Desk:
             )
         self.check_clock(info)
 
-    def check_clock(self, info: Info) -> None:
+    def check_clock(self, info: "Info") -> None:
         """Deadlines are the server's. A player who reads them by another clock should know."""
-        from paperchase_client.options import duration
-
         off = self.app.world.now() - info.now
         if abs(off) > SKEW:
             way = "ahead of" if off > 0 else "behind"

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from paperchase import log, registry
 from paperchase.api import LOG_PAGE
 from paperchase.bundle import Bundle
@@ -23,12 +25,13 @@ from paperchase.errors import (
     PaperchaseError,
     RefusedError,
 )
-from paperchase.log import Entry, Receipt, Signed
+from paperchase.log import Entry, Line, Receipt, Signed
 from paperchase.rules import Move
 from paperchase.table import SERVER, Player, Stage
 from paperchase.table.bodies import Genesis
 from paperchase.values import Seat
 from paperchase_client import mirror as mirrors
+from paperchase_client import view
 from paperchase_client.duties import check_clean, dues, pay
 from paperchase_client.mirror import Me, Mirror, News
 from paperchase_client.remote import Accepted, Server, rebuild
@@ -94,17 +97,24 @@ def load(shelf: Shelf, me: Me) -> Mirror:
             "not-fetched",
         )
     first = log.read_line(lines[0])
-    snapshot = shelf.snapshot()
-    if snapshot is None:
-        mirror = mirrors.begin(first, board, me)
-    else:
-        mirror = mirrors.reopen(first, board, me, snapshot)
+    mirror = _reopen(first, board, me, shelf)
     if len(lines) > mirror.state.length:
         done = mirror.state.length
         mirror.remember(lines[:done])
         for text in lines[done:]:
             mirror.take(text, _hints(_outbox(shelf)))
     return mirror
+
+
+def _reopen(first: Line, board: bytes, me: Me, shelf: Shelf) -> Mirror:
+    """From the snapshot; from the first line where that is none, or one of another version."""
+    try:
+        snapshot = shelf.snapshot()
+        if snapshot is not None:
+            return mirrors.reopen(first, board, me, snapshot)
+    except MalformedError:
+        pass
+    return mirrors.begin(first, board, me)
 
 
 class Session:
@@ -130,6 +140,7 @@ class Session:
         self._sleep = sleep
         self._lock = shelf.lock()
         self._mirror: Mirror | None = None
+        self._grew = False
 
     @property
     def mirror(self) -> Mirror:
@@ -144,6 +155,7 @@ class Session:
                 self._fetch_first()
             self._mirror = load(self.shelf, self.me)
             self._mirror.remember(self.shelf.lines())
+            self._grew = self.shelf.card() is None
         except BaseException:
             self._lock.__exit__(None, None, None)
             raise
@@ -155,7 +167,11 @@ class Session:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._lock.__exit__(kind, error, trace)
+        try:
+            if self._grew:
+                self.shelf.keep_card(msgspec.json.encode(view.pictured(self.mirror)))
+        finally:
+            self._lock.__exit__(kind, error, trace)
 
     # -- what a player does ------------------------------------------------------------------
 
@@ -185,13 +201,19 @@ class Session:
         """Make moves, paying what is owed in the same submission before and between them.
 
         Nothing is sent unless every wish is legal, as far as no roll of the server decides
-        that. Raises PaperchaseError.
+        that; where it is not the player's turn, what is owed is paid all the same. Raises
+        PaperchaseError.
         """
         self.pull()
         self.flush()
         left = deque(wishes)
         while left:
-            items = compose(self.mirror.draft(), left, self.scruples)
+            try:
+                items = compose(self.mirror.draft(), left, self.scruples)
+            except IllegalMoveError as error:
+                if error.code == "illegal/turn":
+                    self.settle()
+                raise
             if not items:
                 raise not_your_turn(self.mirror)
             self._send(items)
@@ -361,6 +383,7 @@ class Session:
 
     def _store(self, lines: Sequence[str], items: Sequence[Item]) -> None:
         """Lines first, then what they led to: a run that dies in between goes on from there."""
+        self._grew = True
         self.shelf.add_lines(lines)
         self.shelf.keep_snapshot(self.mirror.to_json())
         self._keep_receipt(self.news[-1].receipt)

@@ -156,14 +156,20 @@ class Play:
         self._stack.close()
 
     def run(self, show: Callable[[Mirror], None]) -> Session:
-        """Play until all is revealed; `show` is given the first player's view after each turn."""
+        """Play until all is revealed; `show` is given the first player's view after each turn.
+
+        Raises PaperchaseError where nobody can go on.
+        """
         first = next(iter(self.sessions.values()))
         first.sync()
         while first.mirror.state.stage is not Stage.CLOSED:
+            length = first.mirror.state.length
             for seat in sorted(first.mirror.state.clocks):
                 self._turn(seat)
             first.sync()
             show(first.mirror)
+            if first.mirror.state.length == length:
+                raise PaperchaseError(f"the game does not go on after entry {length - 1}")
         for session in self.sessions.values():
             session.sync()
         first.sync()

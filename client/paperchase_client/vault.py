@@ -64,6 +64,18 @@ class Shelf:
         """Store that."""
         self._keep("state.json", data)
 
+    def length(self) -> int:
+        """How many lines are stored."""
+        return (files.read(self.folder / "log.jsonl") or b"").count(b"\n")
+
+    def card(self) -> bytes | None:
+        """The game at a glance, as the last session left it."""
+        return files.read(self.folder / "card.json")
+
+    def keep_card(self, data: bytes) -> None:
+        """Store that."""
+        files.write(self.folder / "card.json", data)
+
     def outbox(self) -> list[dict[str, Any]]:
         """What was signed and has no receipt yet, oldest first."""
         return self._json("outbox.json") or []

@@ -3,17 +3,44 @@
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from paperchase.log import Entry, Receipt
 from paperchase.rules import Kind, Move
-from paperchase.table import Stage
 from paperchase.values import Json
+from paperchase_client.card import Card
 from paperchase_client.mirror import Mirror, News
-from paperchase_client.options import duration, short
 
 
-def name(mirror: Mirror) -> str:
-    """The title that the game was given, or the game's own."""
-    return mirror.table.genesis.title or mirror.game.info.title
+def card(mirror: Mirror) -> Card:
+    """The game at a glance, without pictures."""
+    state, outcome = mirror.state, mirror.state.outcome
+    genesis = mirror.table.genesis
+    return Card(
+        game=mirror.table.game,
+        rules=genesis.rules.id,
+        title=genesis.title or mirror.game.info.title,
+        stage=state.stage.value,
+        caption=mirror.table.rules.caption(state.public),
+        length=state.length,
+        head=state.head,
+        t=state.t,
+        seats={s: one.holder.handle if one.holder else None for s, one in state.seats.items()},
+        mine=mirror.seats,
+        deadlines=dict(state.clocks),
+        winners=outcome.winners if outcome else (),
+        why=outcome.why if outcome else None,
+    )
+
+
+def pictured(mirror: Mirror) -> Card:
+    """The same with pictures."""
+    rules, public = mirror.table.rules, mirror.state.public
+    everybody = mirror.game.scene(rules, public, None)
+    own = everybody
+    if mirror.seats:
+        own = mirror.game.scene(rules, public, mirror.secrets[mirror.seats[0]])
+    return replace(card(mirror), own=own, public=everybody)
 
 
 def describe(entry: Entry, mirror: Mirror) -> str:
@@ -73,79 +100,6 @@ def happened(news: News, mirror: Mirror, paid: bool = False) -> str:
     entry = news.taken.entry
     mark = "  (paid for you)" if paid else ""
     return f"{news.receipt.seq:>5}  {entry.seat:<10}  {describe(entry, mirror)}{mark}"
-
-
-def turn(mirror: Mirror, now: float) -> str:
-    """Where the game stands and who is to act, in one line."""
-    state = mirror.state
-    caption = mirror.table.rules.caption(state.public)
-    match state.stage:
-        case Stage.OPEN:
-            free = [seat for seat, one in state.seats.items() if one.holder is None]
-            return f"waits for players: {', '.join(free)} free"
-        case Stage.CLOSED:
-            return ending(mirror)
-        case Stage.REVEAL:
-            owing = ", ".join(sorted(state.clocks)) or "the server"
-            return f"{ending(mirror)} Still to reveal: {owing}."
-        case _:
-            return f"{caption}. {_waits(mirror, now)}"
-
-
-def ending(mirror: Mirror) -> str:
-    """How it ended."""
-    outcome = mirror.state.outcome
-    if outcome is None:
-        return ""
-    winners = ", ".join(outcome.winners) or "nobody"
-    return f"Over: {outcome.why}. Won by {winners}."
-
-
-def _waits(mirror: Mirror, now: float) -> str:
-    clocks = mirror.state.clocks
-    mine = [seat for seat in mirror.seats if seat in clocks]
-    if mine:
-        due = min(clocks[seat] for seat in mine)
-        return f"Your turn ({', '.join(mine)}), {_due(due, now)}."
-    if not clocks:
-        return "The server is to act."
-    return f"Waiting for {', '.join(sorted(clocks))}, {_due(min(clocks.values()), now)}."
-
-
-def _due(due: int, now: float) -> str:
-    return f"due in {duration(due - now)}" if due >= now else "the deadline has passed"
-
-
-def advice(mirror: Mirror) -> str:
-    """The next command to type, or nothing."""
-    state, game = mirror.state, short(mirror.table.game)
-    if state.stage is Stage.OPEN:
-        return f"Invite the others: paperchase join {mirror.table.game}"
-    if state.stage is Stage.CLOSED:
-        return f"Check it: paperchase verify {game}"
-    if any(seat in state.clocks for seat in mirror.seats) and state.stage is Stage.PLAY:
-        return f"Next: paperchase moves {game}, then paperchase move {game} ORDER"
-    return ""
-
-
-def as_json(mirror: Mirror) -> dict[str, Any]:
-    """The same for scripts."""
-    state = mirror.state
-    outcome = state.outcome
-    return {
-        "game": mirror.table.game,
-        "rules": mirror.table.genesis.rules.id,
-        "title": name(mirror),
-        "stage": state.stage.value,
-        "caption": mirror.table.rules.caption(state.public),
-        "length": state.length,
-        "head": state.head,
-        "seats": {s: one.holder.handle if one.holder else None for s, one in state.seats.items()},
-        "mine": list(mirror.seats),
-        "deadlines": dict(state.clocks),
-        "your_turn": [seat for seat in mirror.seats if seat in state.clocks],
-        "outcome": {"winners": list(outcome.winners), "why": outcome.why} if outcome else None,
-    }
 
 
 def entry_json(entry: Entry, receipt: Receipt, mirror: Mirror) -> dict[str, Any]:

@@ -26,7 +26,7 @@ from paperchase_client.session import stored_bundle
 from paperchase_client.troupe import NAMES, House, Play, Player, hiders
 from paperchase_client.world import App
 
-PACE = 0.08
+PACE = 0.15
 """Seconds that a picture stands on a terminal."""
 
 
@@ -152,7 +152,10 @@ class _Stage:
         secret = mirror.secrets[mirror.seats[0]]
         scene = mirror.game.scene(mirror.table.rules, mirror.state.public, secret)
         text = to_text(scene, colour=self._color, columns=size.columns)
-        lines = text.splitlines()[: size.lines - 2]
+        lines = text.splitlines()
+        if len(lines) > size.lines - 2:
+            self._live = False
+            return
         up = f"\x1b[{self._high}A\x1b[J" if self._high else ""
         sys.stdout.write(up + "\n".join(lines) + "\n")
         sys.stdout.flush()

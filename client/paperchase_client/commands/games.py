@@ -6,11 +6,10 @@ from typing import Any
 import click
 
 from paperchase.errors import OfflineError
-from paperchase_client import view
+from paperchase_client.card import as_json, turn
 from paperchase_client.desk import Desk
 from paperchase_client.options import command, duration, short, table
 from paperchase_client.remote import Summary
-from paperchase_client.session import load
 from paperchase_client.world import App
 
 
@@ -98,14 +97,9 @@ def _row(one: Summary, handle: str, waiting: bool) -> Row:
 
 
 def _stored(desk: Desk) -> list[Row]:
-    rows: list[Row] = []
-    me = desk.me()
-    for shelf in desk.vault.games():
-        mirror = load(shelf, me)
-        clocks = mirror.state.clocks
-        due = min((clocks[seat] for seat in mirror.seats if seat in clocks), default=None)
-        where = view.turn(mirror, desk.app.world.now())
-        rows.append(
-            Row(shelf.game, view.name(mirror), mirror.seats, where, due, view.as_json(mirror))
-        )
-    return rows
+    now = desk.app.world.now()
+    cards = [desk.card(shelf) for shelf in desk.vault.games()]
+    return [
+        Row(card.game, card.title, card.mine, turn(card, now), card.due, as_json(card))
+        for card in cards
+    ]

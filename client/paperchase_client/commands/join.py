@@ -4,8 +4,9 @@ import click
 
 from paperchase.errors import RefusedError
 from paperchase_client import view
+from paperchase_client.card import advice, as_json, heading, turn
 from paperchase_client.desk import Desk
-from paperchase_client.options import command, game_argument, is_terminal, missing, short
+from paperchase_client.options import command, game_argument, is_terminal, missing
 from paperchase_client.world import App
 
 
@@ -31,13 +32,9 @@ def run(app: App, game: str, seat: str | None) -> None:
         if seat is None:
             seat = _choose(free)
         session.join(seat, account.handle, app.world.entropy)
-        mirror = session.mirror
-        text = f"You are the {seat} in {view.name(mirror)} ({short(mirror.table.game)}).\n"
-        text += view.turn(mirror, app.world.now())
-        advice = view.advice(mirror)
-        app.screen.result(
-            {"seat": seat, **view.as_json(mirror)}, text + (f"\n{advice}" if advice else "")
-        )
+        card = view.card(session.mirror)
+        text = [f"You are the {seat}.", heading(card), turn(card, app.world.now()), advice(card)]
+        app.screen.result({"seat": seat, **as_json(card)}, "\n".join(line for line in text if line))
 
 
 def _choose(free: list[str]) -> str:

@@ -4,6 +4,7 @@ import click
 
 from paperchase.errors import MalformedError, RefusedError
 from paperchase_client import view
+from paperchase_client.card import as_json, turn
 from paperchase_client.desk import Desk
 from paperchase_client.mirror import Mirror
 from paperchase_client.options import command, game_argument, is_terminal, missing, seat_option
@@ -31,7 +32,8 @@ def run(app: App, game: str, seat: str | None, yes: bool) -> None:
     with desk.session(desk.find(game)) as session:
         mirror = session.mirror
         session.resign(_seat(mirror, seat))
-        app.screen.result(view.as_json(mirror), view.turn(mirror, app.world.now()))
+        card = view.card(mirror)
+        app.screen.result(as_json(card), turn(card, app.world.now()))
 
 
 def _seat(mirror: Mirror, seat: str | None) -> str:

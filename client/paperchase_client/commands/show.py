@@ -7,10 +7,10 @@ from shutil import get_terminal_size
 import click
 
 from paperchase.text import to_text
-from paperchase_client import files, view
+from paperchase_client import files
+from paperchase_client.card import advice, as_json, heading, turn
 from paperchase_client.desk import Desk
 from paperchase_client.options import command, duration, game_argument, short
-from paperchase_client.session import load
 from paperchase_client.world import App
 
 
@@ -31,10 +31,9 @@ def run(app: App, game: str, svg: str | None, names: bool, public: bool) -> None
     the news.
     """
     desk = Desk(app)
-    mirror = load(desk.stored(game), desk.me())
-    seat = next(iter(mirror.seats), None)
-    secret = None if public or seat is None else mirror.secrets[seat]
-    scene = mirror.game.scene(mirror.table.rules, mirror.state.public, secret)
+    card = desk.card(desk.stored(game))
+    scene = card.public if public else card.own
+    assert scene is not None
     if svg is not None:
         from paperchase.svg import to_svg
 
@@ -46,20 +45,19 @@ def run(app: App, game: str, svg: str | None, names: bool, public: bool) -> None
             app.screen.result({"file": svg}, f"Drawn to {svg}.")
         return
     now = app.world.now()
-    age = duration(now - mirror.state.t)
     color = click.get_current_context().color
     picture = to_text(
         scene,
-        colour=color if color is not None else sys.stdout.isatty(),
+        colour=sys.stdout.isatty() if color is None else color,
         columns=get_terminal_size().columns,
         names=names,
     )
-    game = short(mirror.table.game)
+    news = f"Last entry {duration(now - card.t)} ago. News: paperchase sync {short(card.game)}"
     lines = [
-        click.style(f"{game}  {view.name(mirror)}", bold=True),
+        click.style(heading(card), bold=True),
         picture.removesuffix("\n"),
-        view.turn(mirror, now),
-        view.advice(mirror) or f"Last entry {age} ago. News: paperchase sync {game}",
+        turn(card, now),
+        advice(card) or news,
     ]
-    data = {**view.as_json(mirror), "about": scene.about, "names": dict(scene.names)}
+    data = {**as_json(card), "about": scene.about, "names": dict(scene.names)}
     app.screen.result(data, "\n".join(lines))

@@ -6,6 +6,7 @@ import click
 
 from paperchase.errors import PaperchaseError
 from paperchase_client import view
+from paperchase_client.card import advice, as_json, heading, turn
 from paperchase_client.desk import Desk
 from paperchase_client.options import command, short
 from paperchase_client.session import Session
@@ -63,15 +64,15 @@ def tell(app: App, session: Session) -> None:
     """What came in, and where the game stands."""
     mirror = session.mirror
     say = app.screen.say
-    say(click.style(f"{short(mirror.table.game)}  {view.name(mirror)}", bold=True))
+    card = view.card(mirror)
+    say(click.style(heading(card), bold=True))
     for news in session.news:
         say(view.happened(news, mirror, paid=news.taken.entry.id in session.paid))
     for proof in session.accused:
         app.screen.warn(f"{', '.join(proof.blamed)} cheated in entry {proof.seq}: {proof.evidence}")
-    say(view.turn(mirror, app.world.now()))
-    advice = view.advice(mirror)
-    if advice:
-        say(advice)
+    say(turn(card, app.world.now()))
+    if next_step := advice(card):
+        say(next_step)
 
 
 def told(session: Session) -> dict[str, Any]:
@@ -84,5 +85,5 @@ def told(session: Session) -> dict[str, Any]:
             {"code": one.code, "seq": one.seq, "blamed": list(one.blamed)}
             for one in session.accused
         ],
-        **view.as_json(mirror),
+        **as_json(view.card(mirror)),
     }
