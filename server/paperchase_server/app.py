@@ -152,7 +152,11 @@ def _route(path: str) -> str:
 
 
 def _body() -> bytes:
-    return request.get_data(cache=False)
+    data = request.get_data(cache=False)
+    if request.content_length is None and len(data) >= api.MAX_BODY:
+        # A body that came in pieces was cut there.
+        raise RequestEntityTooLarge
+    return data
 
 
 def _number(name: str, default: int) -> int:

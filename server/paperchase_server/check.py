@@ -5,16 +5,16 @@ log, which can be derived from it, is derived again and compared.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from paperchase import audit, log
 from paperchase.bundle import Bundle
-from paperchase.errors import PaperchaseError
+from paperchase.errors import MalformedError, PaperchaseError
 from paperchase.keys import Master
 from paperchase.table import SERVER, bodies
 from paperchase_server.catalogue import Catalogue
 from paperchase_server.live import Live, Shelf, fold, lines
-from paperchase_server.scribe import row_of
+from paperchase_server.scribe import row_of, snapshot_of
 from paperchase_server.store import GameRow, Store
 
 
@@ -44,17 +44,20 @@ def _check(store: Store, shelf: Shelf, catalogue: Catalogue, game: str, restore:
     faults: list[str] = []
     status = "unread"
     try:
-        whole = tuple(lines(records, game))
+        whole = tuple(lines(records, game, len(records.places(game))))
+        if not whole:
+            raise MalformedError("the log is gone")
         genesis = bodies.read(bodies.Genesis, log.read_entry(whole[0].entry).body)
         board = records.board(genesis.board.digest) or ""
         verdict = audit.verify(Bundle(game, board, whole), catalogue.find(genesis.rules.id))
         status = verdict.status.value
-        if verdict.prefix < len(whole):
-            faults.append(f"the log stands only up to entry {verdict.prefix - 1}")
+        cut = verdict.prefix < len(whole)
+        if cut:
+            faults.append(f"only the first {verdict.prefix} of {len(whole)} entries stand")
         faults += [
             f"entry {one.seq}: {one.code}: {one.evidence}"
             for one in verdict.findings
-            if SERVER in one.blamed
+            if SERVER in one.blamed or (cut and one.seq == verdict.prefix)
         ]
         if not faults:
             faults += _compare(store, shelf, row, whole, restore)
@@ -70,22 +73,18 @@ def _compare(
     records = store.read
     desk = shelf.desk(records, row.id)
     state, secret, book = fold(desk, iter(whole))
-    derived = row_of(Live(desk, state, secret))
-    if row.state is None:
-        if restore:
-            _restore(store, derived)
-        derived = replace(derived, state=None, secret=row.secret)
+    derived = row_of(state)
     for name in GameRow.__dataclass_fields__:
         if getattr(row, name) != getattr(derived, name):
             yield f"the {name} of the game is not what its log gives"
+    kept, wanted = records.snapshot(row.id, row.head), snapshot_of(Live(desk, state, secret))
+    if kept is not None and kept.state is not None and kept != wanted:
+        yield "the snapshot is not what the log gives"
+    elif restore and (kept is None or kept.state is None):
+        store.write(lambda records: records.restore(row.id, row.head, wanted))
     heads = {seq: head for head, seq in book.heads.items()}
     for seq, entry, head in records.places(row.id):
         if heads.get(seq) != head or log.entry_id(whole[seq].entry.payload) != entry:
             yield f"entry {seq} is filed under another id or head"
     if records.seals(row.id) != book.seals:
         yield "the seals are not those in the log"
-
-
-def _restore(store: Store, row: GameRow) -> None:
-    state = row.state or ""
-    store.write(lambda records: records.snapshot(row.id, row.head, state, row.secret))

@@ -96,17 +96,27 @@ class Shelf:
         self._games: _Recent[Live] = _Recent(DESKS)
         self._rules: _Recent[RuleSet[Any, Any]] = _Recent(RULES)
 
-    def take(self, records: Records, row: GameRow) -> Live:
-        """The game of `row` at the head of `row`."""
+    def peek(self, game: str) -> Live | None:
+        """The game as it stood when it was last looked at; it may have gone on since."""
+        return self._games.get(game)
+
+    def take(self, records: Records, row: GameRow) -> Live | None:
+        """The game at the head of `row`; None where its log has grown meanwhile.
+
+        That cannot be inside a transaction.
+        """
         live = self._games.get(row.id)
         if live is not None and live.state.head == row.head:
             return live
+        snapshot = records.snapshot(row.id, row.head)
+        if snapshot is None:
+            return None
         desk = live.desk if live is not None else self.desk(records, row.id)
-        if row.state is None:
-            state, secret, _ = fold(desk, lines(records, row.id))
+        if snapshot.state is None:
+            state, secret, _ = fold(desk, lines(records, row.id, row.length))
         else:
-            state = desk.table.unpack(msgspec.json.decode(row.state))
-            secret = None if row.secret is None else msgspec.json.decode(row.secret)
+            state = desk.table.unpack(msgspec.json.decode(snapshot.state))
+            secret = None if snapshot.secret is None else msgspec.json.decode(snapshot.secret)
         live = Live(desk, state, secret)
         self._games.put(row.id, live)
         return live
@@ -140,12 +150,10 @@ class Shelf:
         return self.open(genesis, board.encode(), records.points(game))
 
 
-def lines(records: Records, game: str) -> Iterator[log.Line]:
-    """The whole log of `game`, a page at a time."""
-    seq = 0
-    while page := records.lines(game, seq, PAGE):
-        yield from map(log.read_line, page)
-        seq += len(page)
+def lines(records: Records, game: str, length: int) -> Iterator[log.Line]:
+    """The first `length` lines of a log, a page at a time."""
+    for seq in range(0, length, PAGE):
+        yield from map(log.read_line, records.lines(game, seq, min(PAGE, length - seq)))
 
 
 def fold(desk: Desk, whole: Iterator[log.Line]) -> tuple[State, Json, MemoryBook]:

@@ -47,7 +47,7 @@ def read_signed(data: bytes) -> Signed:
     """A signed message. Raises MalformedError."""
     try:
         return Signed.from_wire(msgspec.json.decode(data))
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, RecursionError) as error:
         raise MalformedError(f"the body is not JSON: {error}", "json") from None
 
 
@@ -55,11 +55,14 @@ def read_submission(data: bytes) -> list[Signed]:
     """The entries of a submission. Raises MalformedError."""
     try:
         entries = _SUBMISSION.decode(data).entries
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, RecursionError) as error:
         raise MalformedError(f"the body is no submission: {error}", "json") from None
     if not 0 < len(entries) <= api.MAX_ENTRIES:
         raise MalformedError(f"a submission has 1 to {api.MAX_ENTRIES} entries", "entries")
-    return [Signed.from_wire(entry) for entry in entries]
+    messages = [Signed.from_wire(entry) for entry in entries]
+    if any(len(message.payload) > canon.LIMIT for message in messages):
+        raise MalformedError(f"an entry has at most {canon.LIMIT} bytes", "size")
+    return messages
 
 
 def read_registration(signed: Signed, server: str) -> Registration:

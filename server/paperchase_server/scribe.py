@@ -1,5 +1,8 @@
 """How a log grows: entries, receipts, and what the server adds by itself, in one transaction."""
 
+from collections.abc import Generator
+from contextlib import contextmanager
+
 import msgspec
 
 from paperchase import log
@@ -7,10 +10,10 @@ from paperchase.errors import IllegalMoveError, PaperchaseError, RefusedError
 from paperchase.keys import Identity
 from paperchase.log import Line, Signed
 from paperchase.table import SERVER, Draft, State, bodies
-from paperchase.values import Json, Seat, pack
+from paperchase.values import Json, Seat
 from paperchase_server import deadlines
 from paperchase_server.live import Live
-from paperchase_server.store import GameRow, NewEntry, Records
+from paperchase_server.store import GameRow, NewEntry, Records, Snapshot
 
 Proofs = frozenset[tuple[str, int, Seat]]
 """Findings that a log proves: code, entry, and who is to blame."""
@@ -47,6 +50,10 @@ class Scribe:
         """The new lines."""
         return [entry.line for entry in self._entries]
 
+    @property
+    def _t(self) -> int:
+        return deadlines.stamp(self._now, self.state.t)
+
     def seal(self, seat: Seat, slot: str) -> str | None:
         """See `Book`."""
         return self._seals.get((seat, slot)) or self._records.seal(self.state.game, seat, slot)
@@ -61,10 +68,9 @@ class Scribe:
     def lapse(self) -> None:
         """Enter the lapses that are due, and what follows from them."""
         table = self._desk.table
-        while deadlines.passed(deadlines.first(self.state.clocks), int(self._now)):
-            seat = table.lapsed(self.state, int(self._now))
-            assert seat is not None
-            self._write(self._desk.dealer.lapse(table, self.state, seat, self.secret))
+        while (seat := table.lapsed(self.state, self._t)) is not None:
+            with _no_refusal():
+                self._write(self._desk.dealer.lapse(table, self.state, seat, self.secret))
             self._follow()
 
     def enter(self, entry: log.Entry, proofs: Proofs) -> Signed:
@@ -93,8 +99,7 @@ class Scribe:
             raise RefusedError(f"{body.handle} is not registered here with this key", "handle")
 
     def _take(self, entry: log.Entry) -> Signed:
-        before = self.state
-        t = deadlines.stamp(self._now, before.t)
+        before, t = self.state, self._t
         step = self._desk.table.accept(before, entry, t, self)
         after = step.state
         receipt = log.write_receipt(
@@ -120,8 +125,9 @@ class Scribe:
         table = self._desk.table
         if not table.rules.chance:
             return
-        while draft := self._desk.dealer.owed(table, self.state, self.secret):
-            self._write(draft)
+        with _no_refusal():
+            while draft := self._desk.dealer.owed(table, self.state, self.secret):
+                self._write(draft)
 
     def _write(self, draft: Draft) -> None:
         entry = log.write_entry(
@@ -134,25 +140,29 @@ class Scribe:
             link=draft.link,
             body=draft.body,
         )
-        try:
-            self._take(entry)
-        except PaperchaseError as error:
-            # Not the player's fault: nothing of this transaction may stand.
-            raise RuntimeError(f"the server's own {draft.type} was refused: {error}") from error
+        self._take(entry)
         self.secret = draft.secret
 
     def save(self) -> None:
         """Write all that is new. Raises StaleHeadError where another process was faster."""
         if not self._entries:
             return
-        self._records.append(self._row, row_of(self.live), self._entries)
+        self._records.append(self._row, row_of(self.state), snapshot_of(self.live), self._entries)
         for seat, handle in self._joined:
             self._records.seat(self.state.game, seat, handle)
 
 
-def row_of(live: Live) -> GameRow:
-    """The row that stands for a game: its snapshot, and what is looked for in it."""
-    state = live.state
+@contextmanager
+def _no_refusal() -> Generator[None, None, None]:
+    """What the server owes cannot be refused: if it is, nothing of the transaction may stand."""
+    try:
+        yield
+    except PaperchaseError as error:
+        raise RuntimeError(f"the server's own entry was refused: {error}") from error
+
+
+def row_of(state: State) -> GameRow:
+    """What is looked for in a game, in columns of their own."""
     return GameRow(
         id=state.game,
         stage=state.stage,
@@ -160,6 +170,12 @@ def row_of(live: Live) -> GameRow:
         head=state.head,
         t=state.t,
         due=deadlines.first(state.clocks),
-        state=msgspec.json.encode(pack(state)).decode(),
+    )
+
+
+def snapshot_of(live: Live) -> Snapshot:
+    """What brings a game back without reading its log."""
+    return Snapshot(
+        state=msgspec.json.encode(live.state).decode(),
         secret=None if live.secret is None else msgspec.json.encode(live.secret).decode(),
     )

@@ -2,21 +2,21 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, islice
 
 from paperchase import api, audit, bundle, log
 from paperchase.errors import PaperchaseError, RefusedError
 from paperchase.keys import SIZE, Master
 from paperchase.log import Line, Signed
 from paperchase.options import complete
-from paperchase.table import Dealer, genesis_body, write_genesis
+from paperchase.table import Dealer, Ledger, genesis_body, write_genesis
 from paperchase_server import deadlines, requests, serializers, store
 from paperchase_server.bell import Bell
 from paperchase_server.catalogue import Catalogue, text_of
 from paperchase_server.handles import check_handle, shapes
 from paperchase_server.live import PAGE, Live, Shelf, lines
 from paperchase_server.requests import NewGame
-from paperchase_server.scribe import Proofs, Scribe, row_of
+from paperchase_server.scribe import Proofs, Scribe, row_of, snapshot_of
 from paperchase_server.serializers import Shape
 from paperchase_server.store import GameRow, Holding, NewEntry, Records, Store
 
@@ -194,7 +194,8 @@ class GameService:
         )
         line = Line(genesis.signed, receipt.signed).to_text()
         new = store.NewGame(
-            row=row_of(live),
+            row=row_of(state),
+            snapshot=snapshot_of(live),
             entry=NewEntry(0, genesis.id, state.head, line),
             request=request,
             listed=wish.listed,
@@ -235,19 +236,23 @@ class GameService:
 
     def _parse(self, game: str, messages: Sequence[Signed]) -> Parsed:
         """Everything about a submission that can be checked outside the transaction."""
-        live = self._live(game)
+        live = self._shelf.peek(game) or self._live(game)
         entries: list[log.Entry] = []
         checked: dict[str, str] = {}
         proofs: Proofs = frozenset()
         for message in messages:
             try:
                 entry = log.read_entry(message)
-                key = _signer(live, entry, sure=not entries)
+                key = _signer(live, entry)
+                if key is None and not entries:
+                    # Perhaps a seat was taken since, perhaps by way of another worker.
+                    live = self._live(game)
+                    key = live.table.key(live.state, entry)
                 if key is not None:
                     message.check(log.ENTRY, key)
                     checked[entry.id] = key
                     if entry.type == "verdict" and not live.state.verdict:
-                        proofs = self._audit(live)
+                        proofs = self._audit(game, entry.prev)
             except PaperchaseError as error:
                 if not entries:
                     raise
@@ -255,16 +260,29 @@ class GameService:
             entries.append(entry)
         return Parsed(entries, checked, proofs)
 
-    def _audit(self, live: Live) -> Proofs:
-        """What the log proves. It takes a while, and happens once a game at most."""
-        whole = tuple(lines(self._store.read, live.state.game))
+    def _audit(self, game: str, seen: str | None) -> Proofs:
+        """What the log proves, now and at the head that a player had `seen`.
+
+        It takes a while, and happens once a game at most.
+        """
+        live = self._live(game)
+        whole = tuple(lines(self._store.read, game, live.state.length))
         ledger, taken, _ = audit.admit(live.table, whole)
-        found = () if ledger is None else audit.reproduce(live.table, ledger, taken)
+        if ledger is None:
+            return frozenset()
+        found = list(audit.reproduce(live.table, ledger, taken))
+        place = ledger.book.heads.get(seen or "", len(taken))
+        if place < len(taken):
+            # What came to light later can make an earlier finding one that only follows.
+            before = Ledger(live.table, taken[place].before, ledger.book, every_receipt=False)
+            found += audit.reproduce(live.table, before, taken[:place])
         return frozenset((one.code, one.seq, seat) for one in found for seat in one.blamed)
 
     def _enter(self, records: Records, game: str, parsed: Parsed, now: float) -> Submitted:
         row = _known(records.game(game))
-        scribe = Scribe(records, row, self._shelf.take(records, row), self._identity, now)
+        live = self._shelf.take(records, row)
+        assert live is not None
+        scribe = Scribe(records, row, live, self._identity, now)
         scribe.lapse()
         receipts: list[Signed] = []
         since = row.length
@@ -323,8 +341,8 @@ class GameService:
         """A page of games, the newest first: those of `handle`, or all that are listed."""
         most = min(max(limit, 1), api.GAMES_PAGE)
         rows = self._store.read.games(handle, stage, after, most + 1)
-        lives = (self._shelf.take(self._store.read, row) for row in rows[:most])
-        page = [serializers.summary(live.table, live.state) for live in lives]
+        lives = (self._shelf.take(self._store.read, row) or self._live(row.id) for row in rows)
+        page = [serializers.summary(live.table, live.state) for live in islice(lives, most)]
         return serializers.games(page, rows[most - 1].id if len(rows) > most else None)
 
     def board(self, game: str) -> tuple[str, str]:
@@ -376,16 +394,17 @@ class GameService:
 
     def _live(self, game: str) -> Live:
         records = self._store.read
-        return self._shelf.take(records, _known(records.game(game)))
+        while True:
+            live = self._shelf.take(records, _known(records.game(game)))
+            if live is not None:
+                return live
 
 
-def _signer(live: Live, entry: log.Entry, sure: bool) -> str | None:
-    """The key that has to have signed `entry`; None where an entry before it may tell."""
+def _signer(live: Live, entry: log.Entry) -> str | None:
+    """The key that has to have signed `entry`; None where nobody is known to hold its seat."""
     try:
         return live.table.key(live.state, entry)
     except RefusedError:
-        if sure:
-            raise
         return None
 
 

@@ -32,7 +32,7 @@ PRAGMAS = {"journal_mode": "wal", "synchronous": "full"}
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A row of `games`; see the model."""
+    """Where a log ends; see the model `Game`."""
 
     id: str
     stage: str
@@ -40,6 +40,12 @@ class GameRow:
     head: str
     t: int
     due: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The public state at one head, and the dealer's secret; both as JSON."""
+
     state: str | None
     secret: str | None
 
@@ -60,6 +66,7 @@ class NewGame:
     """A game with its first entry. `points` are what is kept of the dealer's chain."""
 
     row: GameRow
+    snapshot: Snapshot
     entry: NewEntry
     request: str
     listed: bool
@@ -101,16 +108,24 @@ class Records:
                 text if mark == "?" else text.replace("?", mark), values
             )
         except OperationalError as error:
+            # Inside a transaction nothing is locked any more: whatever this is, it undoes all.
+            if self._database.in_transaction():
+                raise
             raise _translated(error) from None
 
     # -- games and their logs ----------------------------------------------------------------
 
     def game(self, game: str) -> GameRow | None:
-        """The row of `game`."""
-        rows = self._rows(
-            "SELECT id, stage, length, head, t, due, state, secret FROM games WHERE id = ?", game
-        )
+        """Where the log of `game` ends."""
+        text = "SELECT id, stage, length, head, t, due FROM games WHERE id = ?"
+        rows = self._rows(text, game)
         return GameRow(*rows[0]) if rows else None
+
+    def snapshot(self, game: str, head: str) -> Snapshot | None:
+        """What is kept of `game` at `head`; None where the log has grown meanwhile."""
+        text = "SELECT state, secret FROM games WHERE id = ? AND head = ?"
+        rows = self._rows(text, game, head)
+        return Snapshot(*rows[0]) if rows else None
 
     def pulse(self, game: str) -> tuple[int, int | None] | None:
         """Length and first deadline of `game`: what a waiting request looks at."""
@@ -182,14 +197,16 @@ class Records:
                 row.head,
                 row.t,
                 row.due,
-                row.state,
-                row.secret,
+                new.snapshot.state,
+                new.snapshot.secret,
             ),
         )
         self._run("INSERT INTO chains (game, points) VALUES (?, ?)", (row.id, new.points))
         self._insert(row.id, new.entry)
 
-    def append(self, before: GameRow, after: GameRow, entries: Iterable[NewEntry]) -> None:
+    def append(
+        self, before: GameRow, after: GameRow, snapshot: Snapshot, entries: Iterable[NewEntry]
+    ) -> None:
         """Add to a log. Raises StaleHeadError where `before` is no longer how it stands."""
         done = self._run(
             "UPDATE games SET stage = ?, length = ?, head = ?, t = ?, due = ?, state = ?, "
@@ -200,8 +217,8 @@ class Records:
                 after.head,
                 after.t,
                 after.due,
-                after.state,
-                after.secret,
+                snapshot.state,
+                snapshot.secret,
                 before.id,
                 before.head,
             ),
@@ -227,10 +244,10 @@ class Records:
         rows = self._rows("SELECT seq, id, head FROM entries WHERE game = ? ORDER BY seq", game)
         return [(row[0], row[1], row[2]) for row in rows]
 
-    def snapshot(self, game: str, head: str, state: str, secret: str | None) -> None:
+    def restore(self, game: str, head: str, snapshot: Snapshot) -> None:
         """Put back a snapshot that was lost, unless the log has grown."""
         text = "UPDATE games SET state = ?, secret = ? WHERE id = ? AND head = ?"
-        self._run(text, (state, secret, game, head))
+        self._run(text, (snapshot.state, snapshot.secret, game, head))
 
     def seat(self, game: str, seat: str, handle: str) -> None:
         """Remember who took a seat."""
@@ -248,9 +265,9 @@ class Records:
 
     def games(self, handle: str, stage: str, after: str, limit: int) -> list[GameRow]:
         """The newest games first, older than `after`; of `handle`, or else those listed."""
-        query = Game.select(
-            Game.id, Game.stage, Game.length, Game.head, Game.t, Game.due, Game.state
-        ).order_by(Game.number.desc())
+        query = Game.select(Game.id, Game.stage, Game.length, Game.head, Game.t, Game.due).order_by(
+            Game.number.desc()
+        )
         if handle:
             held = Seat.select(Seat.game).where(Seat.handle == handle)
             query = query.where(Game.id.in_(held))
@@ -262,7 +279,7 @@ class Records:
             number = Game.select(Game.number).where(Game.id == after)
             query = query.where(Game.number < number)
         rows = query.limit(limit).tuples().execute(self._database)
-        return [GameRow(*row[:7], secret=None) for row in rows]
+        return [GameRow(*row) for row in rows]
 
     def all_games(self) -> list[str]:
         """The ids of all games, the oldest first."""
@@ -383,17 +400,11 @@ class Store:
         records.note("server", server)
 
     def write(self, job: Callable[[Records], T]) -> T:
-        """What `job` returned, once it is on the disk. A job that raises leaves nothing.
+        """What `job` returned, once it is on the disk; see `WriteQueue.run`.
 
-        Raises what `job` raised, or RefusedError `refused/busy` where the database stayed
-        locked. Jobs of several threads share one transaction.
+        Raises RefusedError `refused/busy` where the database stayed locked.
         """
-
-        def saved() -> T:
-            with self._writer.savepoint():
-                return job(self._records)
-
-        return self._queue.run(saved)
+        return self._queue.run(lambda: job(self._records))
 
     def _bracket(self, jobs: Sequence[Callable[[], None]]) -> None:
         with self._lock:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from paperchase.errors import RefusedError
+from paperchase.errors import PaperchaseError, RefusedError
 
 T = TypeVar("T")
 
@@ -23,7 +23,7 @@ BATCH = 32
 """Most jobs that share one transaction: it bounds how long the lock is held."""
 
 Bracket = Callable[[Sequence[Callable[[], None]]], None]
-"""Runs all jobs of a batch in one transaction and commits it. A job never raises."""
+"""Runs all jobs of a batch in one transaction; commits it, or undoes it where one raises."""
 
 
 def busy() -> RefusedError:
@@ -42,8 +42,9 @@ class _Ticket:
     def run(self) -> None:
         try:
             self.result = self.job()
-        except BaseException as error:
-            self.error = error
+        except PaperchaseError as refusal:
+            # Nothing was written, so the others can go on.
+            self.error = refusal
 
 
 class WriteQueue:
@@ -59,8 +60,10 @@ class WriteQueue:
     def run(self, job: Callable[[], T]) -> T:
         """What `job` returned, after the commit that holds what it wrote.
 
-        Raises what `job` raised, what the transaction raised, or RefusedError `refused/busy`
-        after `patience` seconds in the line.
+        A job that raises PaperchaseError must have written nothing. One that raises anything
+        else has its transaction undone, and those that shared it run again, each alone. Raises
+        what `job` or the transaction raised, or RefusedError `refused/busy` after `patience`
+        seconds in the line.
         """
         ticket = _Ticket(job)
         ticket.gate.acquire()
@@ -85,8 +88,8 @@ class WriteQueue:
         with self._guard:
             batch = [self._line.popleft() for _ in range(min(BATCH, len(self._line)))]
         try:
-            self._bracket([ticket.run for ticket in batch])
-        except BaseException as error:
+            self._run(batch)
+        except PaperchaseError as error:
             for ticket in batch:
                 ticket.error = error
         with self._guard:
@@ -98,6 +101,19 @@ class WriteQueue:
             ticket.gate.release()
         if heir is not None:
             heir.gate.release()
+
+    def _run(self, batch: Sequence[_Ticket]) -> None:
+        try:
+            self._bracket([ticket.run for ticket in batch])
+        except PaperchaseError:
+            raise
+        except BaseException as error:
+            if len(batch) == 1:
+                batch[0].error = error
+                return
+            for ticket in batch:
+                ticket.error = None
+                self._run([ticket])
 
 
 class FileLock:
