@@ -1,14 +1,18 @@
 """Finds the games: a folder under `games/` is one, and so is an entry point `paperchase.games`."""
 
+from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from importlib.resources import files
 from pkgutil import iter_modules
+from typing import TYPE_CHECKING
 
 from paperchase import games as _folder
 from paperchase.errors import RefusedError
 from paperchase.game import Game
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "paperchase.games"
 """The entry-point group by which other distributions add games."""
@@ -20,7 +24,7 @@ def find(game: str) -> Game:
     module = game.replace("-", "_")
     if module in _folders():
         return _load(f"{_folder.__name__}.{module}")
-    for point in entry_points(group=GROUP):
+    for point in _points():
         if point.name == game:
             found = point.load()
             assert isinstance(found, Game)
@@ -31,7 +35,7 @@ def find(game: str) -> Game:
 def names() -> tuple[str, ...]:
     """The ids of all games."""
     own = {name.replace("_", "-") for name in _folders()}
-    return tuple(sorted(own | {point.name for point in entry_points(group=GROUP)}))
+    return tuple(sorted(own | {point.name for point in _points()}))
 
 
 def all_games() -> tuple[Game, ...]:
@@ -47,6 +51,13 @@ def board(game: Game, name: str) -> bytes:
             f"{game.info.id} has no board {name}: there is {boards}", "unknown-board"
         )
     return files(game.package).joinpath("boards", f"{name}.toml").read_bytes()
+
+
+def _points() -> "Iterable[EntryPoint]":
+    # Late, because it takes long, and a game of this distribution never needs it.
+    from importlib.metadata import entry_points
+
+    return entry_points(group=GROUP)
 
 
 @cache
