@@ -8,15 +8,14 @@ from typing import Any
 
 import msgspec
 
-from paperchase.scene import Scene
 from paperchase_client.options import duration, short
 
 
 class Card(msgspec.Struct, frozen=True):
     """A game after `length` entries, as one player sees it.
 
-    `own` is the picture for his eyes and `public` everybody's; `winners` and `why` say how it
-    ended, if it has.
+    `own` is the picture for his eyes and `public` everybody's, packed as JSON; `winners` and
+    `why` say how it ended, if it has.
     """
 
     game: str
@@ -32,8 +31,8 @@ class Card(msgspec.Struct, frozen=True):
     deadlines: dict[str, int]
     winners: tuple[str, ...] = ()
     why: str | None = None
-    own: Scene | None = None
-    public: Scene | None = None
+    own: msgspec.Raw = msgspec.Raw(b"null")
+    public: msgspec.Raw = msgspec.Raw(b"null")
 
     @property
     def due(self) -> int | None:

@@ -9,7 +9,6 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from pathlib import Path
 from typing import Any, cast
 
 import click
@@ -104,12 +103,10 @@ class LazyGroup(click.Group):
 )
 @click.option(
     "--home",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=click.Path(file_okay=False),
     help="Folder of your key and games; another folder is another player.",
 )
-@click.option(
-    "--config", type=click.Path(path_type=Path, dir_okay=False), help="Config file (TOML)."
-)
+@click.option("--config", type=click.Path(dir_okay=False), help="Config file (TOML).")
 @click.option(
     "--color",
     type=click.Choice(["auto", "always", "never"]),
@@ -117,25 +114,24 @@ class LazyGroup(click.Group):
 )
 @click.version_option(package_name="paperchase", message="%(prog)s %(version)s")
 @click.pass_context
-def cli(ctx: click.Context, home: Path | None, config: Path | None, color: str | None) -> None:
+def cli(ctx: click.Context, home: str | None, config: str | None, color: str | None) -> None:
     """Hidden-movement board games by correspondence, with no game master to trust.
 
     One side hides, the other hunts; a turn may take days. Every turn is signed, every secret
     is sealed and opened later, and anybody can check the whole game.
     """
+    from pathlib import Path
+
     app = ctx.ensure_object(App)
-    path = config or settings.config_file()
+    path = Path(config) if config else settings.config_file()
     table = settings.read_config(path, COMMANDS, asked_for=config is not None)
-    app.home = home or _folder(table) or settings.data_folder()
+    folder = home or table.get("home")
+    app.home = Path(folder).expanduser() if folder else settings.data_folder()
     ctx.color = _color(color, table.get("color"), dict(os.environ))
     name = ctx.invoked_subcommand
     command = cli.get_command(ctx, name) if table and name else None
     if name and command:
         ctx.default_map = {name: settings.defaults_for(table, name, _options(command), path)}
-
-
-def _folder(table: dict[str, Any]) -> Path | None:
-    return Path(table["home"]).expanduser() if "home" in table else None
 
 
 def _options(command: click.Command) -> dict[str, Any]:

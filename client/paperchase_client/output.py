@@ -1,6 +1,5 @@
 """What a command says: to people, or one JSON object to a script."""
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -32,14 +31,20 @@ class Screen:
     def result(self, data: Mapping[str, Any], text: str) -> None:
         """The one result: `data` for scripts, `text` for people."""
         if self.json:
-            click.echo(json.dumps(data, ensure_ascii=False))
+            click.echo(_dump(data))
         elif text:
             click.echo(text)
 
     def error(self, code: str, detail: str, hint: str = "") -> None:
         """Why it failed."""
         if self.json:
-            click.echo(json.dumps({"code": code, "detail": detail}, ensure_ascii=False))
+            click.echo(_dump({"code": code, "detail": detail}))
             return
         click.secho("error: ", err=True, fg="red", nl=False)
         click.echo(detail + (f"\n{hint}" if hint else ""), err=True)
+
+
+def _dump(data: Mapping[str, Any]) -> str:
+    import json
+
+    return json.dumps(data, ensure_ascii=False)

@@ -4,10 +4,12 @@ Precedence: flag, then `PAPERCHASE_*`, then the config file, then the default.
 """
 
 from collections.abc import Mapping
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from paperchase.errors import MalformedError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SHARED_KEYS = {"server": str, "handle": str}
 """Top-level keys that every command with an option of that name takes as its default."""
@@ -16,21 +18,21 @@ ROOT_KEYS = {"home": str, "color": str}
 """Top-level keys for the options that stand before the command."""
 
 
-def config_file() -> Path:
+def config_file() -> "Path":
     """Where the config file is looked for unless `--config` names another."""
     from platformdirs import user_config_path
 
     return user_config_path("paperchase", appauthor=False) / "config.toml"
 
 
-def data_folder() -> Path:
+def data_folder() -> "Path":
     """Where keys and games are kept unless `--home` names another folder."""
     from platformdirs import user_data_path
 
     return user_data_path("paperchase", appauthor=False)
 
 
-def read_config(path: Path, commands: Mapping[str, Any], asked_for: bool) -> dict[str, Any]:
+def read_config(path: "Path", commands: Mapping[str, Any], asked_for: bool) -> dict[str, Any]:
     """The config file as a dict; empty where there is none.
 
     Raises MalformedError naming file and key, also where `asked_for` is not there.
@@ -62,7 +64,7 @@ def read_config(path: Path, commands: Mapping[str, Any], asked_for: bool) -> dic
 
 
 def defaults_for(
-    config: Mapping[str, Any], command: str, options: Mapping[str, Any], path: Path
+    config: Mapping[str, Any], command: str, options: Mapping[str, Any], path: "Path"
 ) -> dict[str, Any]:
     """What the config file says for the options of `command` and of its own commands.
 

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+from msgspec import Raw
 from msgspec.structs import replace
 
 from paperchase.log import Entry, Receipt
@@ -40,7 +42,8 @@ def pictured(mirror: Mirror) -> Card:
     own = everybody
     if mirror.seats:
         own = mirror.game.scene(rules, public, mirror.secrets[mirror.seats[0]])
-    return replace(card(mirror), own=own, public=everybody)
+    encode = msgspec.json.encode
+    return replace(card(mirror), own=Raw(encode(own)), public=Raw(encode(everybody)))
 
 
 def describe(entry: Entry, mirror: Mirror) -> str:

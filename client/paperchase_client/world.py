@@ -1,13 +1,14 @@
 """What the client takes from outside: clock, entropy, network. Given, never imported below."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from paperchase_client.output import Screen
 
+# What `--help` does not need is imported late: it has to come at once.
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from paperchase_client.remote import Transport
 
 
@@ -35,8 +36,7 @@ def _sleep(seconds: float) -> None:
     sleep(seconds)
 
 
-@dataclass(frozen=True, slots=True)
-class World:
+class World(NamedTuple):
     """The outside world; tests give another."""
 
     now: Callable[[], float] = _now
@@ -45,10 +45,22 @@ class World:
     connect: "Callable[[str], Transport]" = _connect
 
 
-@dataclass(slots=True)
 class App:
     """What every command is handed: the world, the screen, and the player's folder."""
 
-    world: World = field(default_factory=World)
-    screen: Screen = field(default_factory=Screen)
-    home: Path = field(default_factory=Path)
+    def __init__(
+        self, world: World | None = None, screen: Screen | None = None, home: "Path | None" = None
+    ) -> None:
+        self.world = world or World()
+        self.screen = screen or Screen()
+        self._home = home
+
+    @property
+    def home(self) -> "Path":
+        """The player's folder."""
+        assert self._home is not None
+        return self._home
+
+    @home.setter
+    def home(self, folder: "Path") -> None:
+        self._home = folder

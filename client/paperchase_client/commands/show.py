@@ -5,7 +5,9 @@ from pathlib import Path
 from shutil import get_terminal_size
 
 import click
+import msgspec
 
+from paperchase.scene import Scene
 from paperchase.text import to_text
 from paperchase_client import files
 from paperchase_client.card import advice, as_json, heading, turn
@@ -32,8 +34,7 @@ def run(app: App, game: str, svg: str | None, names: bool, public: bool) -> None
     """
     desk = Desk(app)
     card = desk.card(desk.stored(game))
-    scene = card.public if public else card.own
-    assert scene is not None
+    scene = msgspec.json.decode(card.public if public else card.own, type=Scene)
     if svg is not None:
         from paperchase.svg import to_svg
 
