@@ -53,10 +53,10 @@ def read(text: str) -> Bundle:
         raise MalformedError(f"this reads {FORMAT}, not {head.paperchase[:20]}", "bundle")
     if rest and not rest[-1]:
         rest.pop()
-    lines = list[Line]()
-    for number, line in enumerate(rest, 2):
-        try:
+    lines: list[Line] = []
+    try:
+        for line in rest:
             lines.append(read_line(line.removesuffix("\r")))
-        except MalformedError as error:
-            raise MalformedError(f"line {number}: {error}", "bundle") from None
+    except MalformedError as error:
+        raise MalformedError(f"line {len(lines) + 2}: {error}", "bundle") from None
     return Bundle(head.game, head.board, tuple(lines))

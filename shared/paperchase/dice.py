@@ -91,7 +91,7 @@ def check_link(context: str, index: int, older: str, newer: str) -> None:
 
 def join_links(links: Sequence[str]) -> str:
     """What the players give to a roll: the newest link of every seat, in seating order."""
-    return sha256(frame("pc/links", *map(read_hex, links))).hexdigest()
+    return sha256(frame("pc/links", *[read_hex(link) for link in links])).hexdigest()
 
 
 def batch_seed(
@@ -113,7 +113,7 @@ def picks(seed: bytes, k: int, lots: Sequence[int]) -> tuple[int, ...]:
     Raises MalformedError where a lot is empty.
     """
     words = _words(hmac.digest(seed, k.to_bytes(8), "sha256"))
-    return tuple(_pick(words, size) for size in lots)
+    return tuple([_pick(words, size) for size in lots])
 
 
 def shuffle(seed: bytes, k: int, n: int) -> tuple[int, ...]:

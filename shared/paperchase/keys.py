@@ -31,18 +31,14 @@ def frame(*parts: str | int | bytes) -> bytes:
 
     Text is UTF-8; a number is 8 bytes, most significant first; so is a length.
     """
-    framed = bytearray()
+    framed = b""
     for part in parts:
-        match part:
-            case str():
-                data = part.encode()
-            case int():
-                data = part.to_bytes(8)
-            case _:
-                data = part
-        framed += len(data).to_bytes(8)
-        framed += data
-    return bytes(framed)
+        if isinstance(part, str):
+            part = part.encode()
+        elif isinstance(part, int):
+            part = part.to_bytes(8)
+        framed += len(part).to_bytes(8) + part
+    return framed
 
 
 @dataclass(frozen=True, slots=True)

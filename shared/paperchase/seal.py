@@ -7,7 +7,7 @@ the value, and it cannot be opened to another one, nor anywhere else.
 import re
 from collections.abc import Iterable
 from hashlib import sha256
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
@@ -31,9 +31,7 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False)
 
 def commit(game: str, seat: Seat, slot: str, salt: str, value: int) -> str:
     """What stands in the log while `value` is hidden. Raises MalformedError at bad names."""
-    digest = _start(game, seat, slot, salt)
-    digest.update(_rest(value))
-    return _PREFIX + digest.hexdigest()
+    return _PREFIX + sha256(_start(game, seat, slot, salt) + _rest(value)).hexdigest()
 
 
 def check_opening(commitment: str, game: str, seat: Seat, slot: str, opening: Opening) -> None:
@@ -52,9 +50,7 @@ def find_value(
     wanted = check_commitment(commitment).removeprefix(_PREFIX)
     start = _start(game, seat, slot, salt)
     for value in candidates:
-        digest = start.copy()
-        digest.update(_rest(value))
-        if digest.hexdigest() == wanted:
+        if sha256(start + _rest(value)).hexdigest() == wanted:
             return value
     return None
 
@@ -71,17 +67,12 @@ def check_commitment(commitment: object) -> str:
     raise MalformedError(f"a commitment looks like {_PREFIX}<64 hex digits>", "commitment")
 
 
-def _start(game: str, seat: Seat, slot: str, salt: str) -> Any:
+def _start(game: str, seat: Seat, slot: str, salt: str) -> bytes:
     # Canonical JSON written out: hex and names need no escapes, the keys are in order.
-    return sha256(
-        b'{"game":"%s","salt":"%s","seat":"%s","slot":"%s","t":"pc/commit/1","value":'
-        % (
-            check_hex(game).encode(),
-            check_hex(salt).encode(),
-            check_name(seat).encode(),
-            check_name(slot).encode(),
-        )
-    )
+    return (
+        f'{{"game":"{check_hex(game)}","salt":"{check_hex(salt)}","seat":"{check_name(seat)}",'
+        f'"slot":"{check_name(slot)}","t":"pc/commit/1","value":'
+    ).encode()
 
 
 def _rest(value: int) -> bytes:
