@@ -16,6 +16,7 @@ from flask.testing import FlaskClient
 
 from paperchase import api, canon, log
 from paperchase.bot import at_random
+from paperchase.game import Game
 from paperchase.keys import Identity, Master
 from paperchase.log import Signed
 from paperchase.rules import Move
@@ -78,12 +79,13 @@ class Session:
         line: str,
         submit: Submit,
         masters: Mapping[Seat, tuple[str, Master]],
-        seed: str = "",
+        rules: Game = toy.GAME,
+        board: bytes = toy.BOARD,
     ) -> None:
         self.game = game
-        self.source = Source(f"session/{seed}/{game}")
+        self.source = Source(f"session/{game}")
         first = log.read_line(line)
-        self.table = Table.open(log.read_entry(first.entry), toy.GAME, toy.BOARD)
+        self.table = Table.open(log.read_entry(first.entry), rules, board)
         self.ledger = Ledger.begin(self.table, first)
         self.taken: list[Taken] = []
         self.lines = [line]

@@ -25,7 +25,7 @@ from paperchase_server.store import GameRow, Records
 
 V = TypeVar("V")
 
-DESKS = 256
+DESKS = 1024
 """How many games are kept unpacked."""
 
 RULES = 64

@@ -44,7 +44,7 @@ class _Application(BaseApplication):
         ready: Callable[[], None],
     ) -> None:
         self._config = config
-        self._listener = listener
+        self._socket = listener.detach()
         self._build = build
         self._ready = ready
         self._service: GameService | None = None
@@ -52,7 +52,7 @@ class _Application(BaseApplication):
 
     def load_config(self) -> None:
         settings: dict[str, Any] = {
-            "bind": [f"fd://{self._listener.detach()}"],
+            "bind": [f"fd://{self._socket}"],
             "workers": self._config.workers,
             "threads": self._config.threads,
             "worker_class": _Worker,

@@ -1,8 +1,9 @@
 """The server without HTTP: what can be asked of it, over a store, a clock and a source of bytes."""
 
+import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, islice
+from itertools import chain
 
 from paperchase import api, audit, bundle, log
 from paperchase.errors import PaperchaseError, RefusedError
@@ -19,6 +20,8 @@ from paperchase_server.requests import NewGame
 from paperchase_server.scribe import Proofs, Scribe, row_of, snapshot_of
 from paperchase_server.serializers import Shape
 from paperchase_server.store import GameRow, Holding, NewEntry, Records, Store
+
+_LOG = logging.getLogger(__name__)
 
 Clock = Callable[[], float]
 """Unix seconds."""
@@ -45,7 +48,6 @@ class Parsed:
 class Submitted:
     """What became of a submission inside its transaction."""
 
-    live: Live
     receipts: Sequence[Signed]
     since: int
     lines: Sequence[str]
@@ -228,7 +230,6 @@ class GameService:
 
         done = self._store.write(job)
         if done.grew:
-            self._shelf.put(done.live)
             self.bell.ring(game)
         if done.refused is not None and done.refused[0] == 0:
             raise done.refused[1]
@@ -304,8 +305,10 @@ class GameService:
         if refused is None and parsed.error is not None:
             refused = (len(parsed.entries), parsed.error)
         scribe.save()
+        # Before the commit, so that the next job of this transaction finds it.
+        self._shelf.put(scribe.live)
         new = records.lines(game, since, api.LOG_PAGE) if again else scribe.lines
-        return Submitted(scribe.live, receipts, since, new, refused, bool(scribe.lines))
+        return Submitted(receipts, since, new, refused, bool(scribe.lines))
 
     def log(self, game: str, since: int, wait: int) -> Page:
         """Lines from `since` on; waits up to `wait` seconds where there are none yet.
@@ -341,9 +344,16 @@ class GameService:
         """A page of games, the newest first: those of `handle`, or all that are listed."""
         most = min(max(limit, 1), api.GAMES_PAGE)
         rows = self._store.read.games(handle, stage, after, most + 1)
-        lives = (self._shelf.take(self._store.read, row) or self._live(row.id) for row in rows)
-        page = [serializers.summary(live.table, live.state) for live in islice(lives, most)]
+        page = [shape for row in rows[:most] if (shape := self._listed(row)) is not None]
         return serializers.games(page, rows[most - 1].id if len(rows) > most else None)
+
+    def _listed(self, row: GameRow) -> Shape | None:
+        try:
+            live = self._shelf.take(self._store.read, row) or self._live(row.id)
+        except RefusedError as error:
+            _LOG.warning("game %s cannot be shown: %s", row.id, error)
+            return None
+        return serializers.summary(live.table, live.state)
 
     def board(self, game: str) -> tuple[str, str]:
         """Digest and text of the board that a game is played on."""
@@ -377,15 +387,19 @@ class GameService:
             nothing = Parsed()
             done = self._store.write(lambda records: self._enter(records, game, nothing, now))
             if done.grew:
-                self._shelf.put(done.live)
                 self.bell.ring(game)
 
-    def tick(self, limit: int = 1000) -> int:
-        """Enter all lapses that are due; how many games had one."""
-        late = self._store.read.late(int(self._clock()), limit)
-        for game in late:
-            self.touch(game)
-        return len(late)
+    def tick(self) -> int:
+        """Enter all lapses that are due; in how many games."""
+        done = 0
+        for game in self._store.read.late(int(self._clock())):
+            try:
+                self.touch(game)
+            except PaperchaseError as error:
+                _LOG.warning("game %s cannot go on: %s", game, error)
+            else:
+                done += 1
+        return done
 
     def close(self) -> None:
         """Let nobody wait any longer, and close the database."""

@@ -137,10 +137,10 @@ class Records:
         rows = self._rows("SELECT id FROM games WHERE request = ?", request)
         return rows[0][0] if rows else None
 
-    def late(self, now: int, limit: int) -> list[str]:
+    def late(self, now: int) -> list[str]:
         """Games with a deadline before `now`, the oldest deadline first."""
-        text = "SELECT id FROM games WHERE due < ? ORDER BY due LIMIT ?"
-        return [row[0] for row in self._rows(text, now, limit)]
+        text = "SELECT id FROM games WHERE due < ? ORDER BY due"
+        return [row[0] for row in self._rows(text, now)]
 
     def lines(self, game: str, since: int, limit: int) -> list[str]:
         """Log lines from seq `since` on."""

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from paperchase import api, audit, bundle, canon, keys, log
+from paperchase import api, audit, bundle, canon, keys, log, registry
 from paperchase.errors import (
     EvidenceError,
     IllegalMoveError,
@@ -17,7 +17,9 @@ from paperchase.rules import Kind, Move
 from paperchase.table import SERVER, Player, Stage
 from paperchase.testing import toy
 from paperchase.testing.source import Source
-from serving import START, new_game
+from paperchase_server.catalogue import Catalogue
+from paperchase_server.check import check
+from serving import START, Session, World, new_game
 
 
 def stored(world):
@@ -61,6 +63,25 @@ def test_a_whole_game(world):
     page = world.service.log(session.game, 0, 0)
     assert list(page.lines) == session.lines
     assert page.length == session.state.length
+
+
+@pytest.mark.parametrize("game", registry.all_games(), ids=lambda game: game.info.id)
+def test_every_game_can_be_served(world, game):
+    name = game.info.boards[0]
+    made, line = world.create(rules=game.info.id, board=name, options={})
+    seats = log.read_entry(log.read_line(line).entry).body["seats"]
+    masters = {seat: (seat, world.register(seat)) for seat in seats}
+    board = registry.board(game, name)
+    session = Session(made, line, world.service.submit, masters, game, board)
+    session.join()
+    session.play()
+    summary = world.service.summary(made)
+    assert summary["stage"] == "closed"
+    assert summary["outcome"]["winners"]
+    verdict = audit.verify(bundle.read("".join(world.service.bundle(made))), game)
+    assert verdict.status == "fair", verdict
+    assert world.service.board(made)[1].encode() == board
+    assert [report.faults for report in check(world.store, world.master, world.catalogue)] == [()]
 
 
 def test_signed_bytes_are_served_as_received(world):
@@ -174,7 +195,7 @@ def test_an_outsider(world):
 
 
 def test_client_trusted(world):
-    """Who claims that another is late changes nothing: only the server's clock makes somebody late."""
+    """To claim that another is late changes nothing: only the server's clock decides."""
     session = world.session()
     session.join()
     for master in (world.register("carol"), world.register("bob")):
@@ -490,6 +511,21 @@ def test_lists(world):
     assert world.service.games("", "play", "", 50)["games"] == []
     assert [one["stage"] for one in world.service.games("ann", "play", "", 9)["games"]] == ["play"]
     assert hidden not in str(world.service.games("", "", "", 50))
+
+
+def test_a_game_whose_rules_are_gone(tmp_path):
+    """It stays in the log, and does not stand in the way of the others."""
+    world = World(tmp_path)
+    game, _ = world.create()
+    world.catalogue = Catalogue()
+    other = world.start()
+    assert other.games("", "", "", 50)["games"] == []
+    with pytest.raises(RefusedError, match="no game toy"):
+        other.summary(game)
+    assert other.log(game, 0, 0).length == 1
+    world.store.write(lambda records: records._run("UPDATE games SET due = 5", ()))
+    assert other.tick() == 0
+    world.close()
 
 
 def test_the_snapshot_is_rebuilt_when_absent(world):
