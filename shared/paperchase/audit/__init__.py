@@ -1,6 +1,7 @@
 """Verification: replays a game with its seals opened, and says who did wrong if somebody did."""
 
-from paperchase.audit.check import admit, open_table, openings, reproduce, verify
+from paperchase.audit.admit import admit
+from paperchase.audit.check import open_table, openings, reproduce, verify
 from paperchase.audit.replay import Seals, replay
 from paperchase.audit.verdict import Finding, Standing, Status, Verdict
 

@@ -5,18 +5,13 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from paperchase import log, registry
+from paperchase.audit.admit import accuse, admit
 from paperchase.audit.replay import Seals, replay
 from paperchase.audit.verdict import Finding, Standing, Status, Verdict
 from paperchase.bundle import Bundle
-from paperchase.errors import (
-    EvidenceError,
-    IllegalMoveError,
-    MalformedError,
-    PaperchaseError,
-    RefusedError,
-)
+from paperchase.errors import MalformedError, PaperchaseError, RefusedError
 from paperchase.game import Game
-from paperchase.log import RECEIPT, Line, read_entry
+from paperchase.log import read_entry
 from paperchase.rules import DEALER
 from paperchase.table import SERVER, Ledger, Stage, State, Table, Taken, bodies
 from paperchase.values import Seat
@@ -51,41 +46,18 @@ def _verify(bundle: Bundle, game: Game | None) -> Verdict:
     except RefusedError as error:
         return _without_rules(bundle, error)
     ledger, taken, findings = admit(table, bundle.lines)
-    prefix = len(taken) + 1 if ledger else 0
     if ledger is None:
         return _unread(bundle, *findings)
+    whole = not findings
     seals = openings(ledger, taken)
     replayed = replay(table, taken, ledger.state, seals)
     findings += replayed.findings
-    findings += _verdicts(table, ledger, taken)
+    untrue, wrong = _verdicts(table, ledger, taken)
+    findings += wrong
+    findings += _withheld(table, taken, ledger.state)
     findings += _remarks(table, taken, ledger.state)
-    return _sum_up(table, ledger.state, prefix, len(bundle.lines), findings, replayed.stalled)
-
-
-def admit(table: Table, lines: Sequence[Line]) -> tuple[Ledger | None, list[Taken], list[Finding]]:
-    """Reads a log as far as it holds (V1 to V12), and says why it stops if it does.
-
-    The ledger is None where not even the genesis holds. The server's signature is checked
-    under the first and the last receipt: its head covers all that lie between.
-    """
-    taken = list[Taken]()
-    try:
-        ledger = Ledger.begin(table, lines[0], every_receipt=False)
-    except PaperchaseError as error:
-        return None, taken, [Finding("SIG", 0, "", (SERVER,), str(error))]
-    for line in lines[1:]:
-        try:
-            taken.append(ledger.take(line))
-        except PaperchaseError as error:
-            code, blamed = blame(ledger, line, error)
-            turn = table.rules.caption(ledger.state.public)
-            return ledger, taken, [Finding(code, ledger.state.length, turn, blamed, str(error))]
-    try:
-        lines[-1].receipt.check(RECEIPT, table.genesis.server)
-    except PaperchaseError as error:
-        why = f"the last receipt is not the server's, so none of it is sure: {error}"
-        return ledger, taken, [Finding("RECEIPT", len(lines) - 1, "", (SERVER,), why)]
-    return ledger, taken, []
+    length = len(bundle.lines)
+    return _sum_up(table, ledger.state, length, findings, replayed.stalled, whole, untrue)
 
 
 def openings(ledger: Ledger, taken: Sequence[Taken]) -> Seals:
@@ -93,54 +65,12 @@ def openings(ledger: Ledger, taken: Sequence[Taken]) -> Seals:
     seals = Seals(ledger.table, ledger.book.seals)
     for one in taken:
         for event in one.events:
-            seals.open(event.notice.seat, event.notice.opened)
+            if event.notice.opened:
+                seals.open(event.notice.seat, event.notice.opened)
         if one.entry.type == "reveal":
             seat = DEALER if one.entry.seat == SERVER else one.entry.seat
             seals.reveal(seat, bodies.read(bodies.Reveal, one.entry.body).secret)
     return seals
-
-
-def blame(ledger: Ledger, line: Line, error: PaperchaseError) -> tuple[str, tuple[Seat, ...]]:
-    """The code of a line that does not hold, and who is to blame for it.
-
-    The server took the line in, so it is never free of blame. The author is blamed too only
-    where what he signed is wrong wherever it stands: a server that moves, drops or replays
-    honest entries must not make their authors look guilty.
-    """
-    server = (SERVER,)
-    try:
-        entry = read_entry(line.entry)
-        line.entry.check(log.ENTRY, ledger.table.key(ledger.state, entry))
-    except PaperchaseError:
-        return ("SIG" if isinstance(error, EvidenceError) else "CANON"), server
-    both = server if entry.seat == SERVER else (entry.seat, SERVER)
-    on_head = entry.prev == ledger.state.head
-    match error:
-        case EvidenceError():
-            code, blamed = _EVIDENCE.get(error.code, ("CHAIN", False))
-            return code, both if blamed else server
-        case MalformedError():
-            return "CANON", both
-        case IllegalMoveError() if on_head:
-            return "PUBLIC_ILLEGAL", both
-        case IllegalMoveError():
-            return "PUBLIC_ILLEGAL", server
-        case _:
-            return "CHAIN", server
-
-
-_EVIDENCE = {
-    "evidence/signature": ("SIG", False),
-    "evidence/receipt": ("RECEIPT", False),
-    "evidence/time": ("RECEIPT", False),
-    "evidence/rng": ("RNG", False),
-    "evidence/link": ("RNG", True),
-    "evidence/deal": ("DEAL", False),
-    "evidence/lapse": ("LAPSE", False),
-    "evidence/seal": ("OPEN_MISMATCH", True),
-    "evidence/kc": ("KC_MISMATCH", True),
-}
-"""Error code to verdict code, and whether the author of the entry is to blame too."""
 
 
 def reproduce(table: Table, ledger: Ledger, taken: Sequence[Taken]) -> tuple[Finding, ...]:
@@ -150,43 +80,62 @@ def reproduce(table: Table, ledger: Ledger, taken: Sequence[Taken]) -> tuple[Fin
     return tuple(one for one in found if one.blamed and not one.follows)
 
 
-def _verdicts(table: Table, ledger: Ledger, taken: Sequence[Taken]) -> list[Finding]:
-    """Whether each verdict in the log can be reproduced from what stands before it."""
+def _verdicts(
+    table: Table, ledger: Ledger, taken: Sequence[Taken]
+) -> tuple[Taken | None, list[Finding]]:
+    """Whether the verdict in the log can be reproduced from what stands before it (V17).
+
+    Or from what its author had seen: what came to light after that does not make him a liar.
+    Where neither is so the entry comes with the finding.
+    """
     for place, one in enumerate(taken):
         if one.entry.type != "verdict":
             continue
         body = bodies.read(bodies.Verdict, one.entry.body)
         before = Ledger(table, one.before, ledger.book, every_receipt=False)
-        for finding in reproduce(table, before, taken[:place]):
-            if (finding.code, finding.seq) == (body.code, body.seq) and body.blamed in (
-                finding.blamed
-            ):
-                return []
+        seen = ledger.book.heads[one.entry.prev or ""]
+        proofs = (*reproduce(table, before, taken[:seen]), *reproduce(table, before, taken[:place]))
+        for proof in proofs:
+            if (proof.code, proof.seq) == (body.code, body.seq) and body.blamed in proof.blamed:
+                return None, []
         why = f"nothing in the log shows {body.code} by {body.blamed} in entry {body.seq}"
         blamed = (one.entry.seat, SERVER)
-        return [Finding("PUBLIC_ILLEGAL", one.seq, "", blamed, why)]
+        return one, [Finding("PUBLIC_ILLEGAL", one.seq, "", blamed, why)]
+    return None, []
+
+
+def _withheld(table: Table, taken: Sequence[Taken], final: State) -> list[Finding]:
+    """Whether the server kept its secret back: it enters that right behind the end (V16)."""
+    if table.owes_reveal(final, SERVER):
+        for one in taken:
+            if one.before.outcome is not None:
+                why = "the game was over, and the server did not reveal what it rolled and dealt by"
+                return [Finding("SERVER_WITHHELD", one.seq, "", (SERVER,), why)]
     return []
 
 
 def _remarks(table: Table, taken: Sequence[Taken], final: State) -> list[Finding]:
     """What a verdict has to say although it blames nobody."""
     remarks = list[Finding]()
+
+    def remark(code: str, one: Taken, why: str) -> None:
+        remarks.append(Finding(code, one.seq, table.rules.caption(one.before.public), (), why))
+
     for one in taken:
-        turn = table.rules.caption(one.before.public)
-        if one.entry.type == "roll" and one.before.lapsed:
-            why = "this roll follows a lapse: the server could foresee it"
-            remarks.append(Finding("FORESEEABLE", one.seq, turn, (), why))
-        elif one.entry.type == "resign":
-            why = f"{one.entry.seat} resigned"
-            remarks.append(Finding("FORFEIT", one.seq, turn, (), why))
-        elif one.entry.type == "lapse":
-            body = bodies.read(bodies.Lapse, one.entry.body)
-            if body.what == "reveal":
-                why = f"{body.of} did not reveal its secret in time: unrevealed, so lost"
-                remarks.append(Finding("WITHHELD", one.seq, turn, (), why))
-            elif not one.events:
-                why = f"{body.of} let its deadline pass and forfeits"
-                remarks.append(Finding("FORFEIT", one.seq, turn, (), why))
+        match one.entry.type:
+            case "roll" if one.before.lapsed:
+                remark("FORESEEABLE", one, "this roll follows a lapse: the server could foresee it")
+            case "resign":
+                remark("FORFEIT", one, f"{one.entry.seat} resigned")
+            case "lapse":
+                body = bodies.read(bodies.Lapse, one.entry.body)
+                if body.what == "reveal":
+                    why = f"{body.of} did not reveal its secret in time: unrevealed, so lost"
+                    remark("WITHHELD", one, why)
+                elif not one.events:
+                    remark("FORFEIT", one, f"{body.of} let its deadline pass and forfeits")
+            case _:
+                pass
     if final.stage is not Stage.CLOSED:
         where = f"the game is not closed: {table.rules.caption(final.public)}"
         remarks.append(Finding("INCOMPLETE", final.length - 1, "", (), where))
@@ -196,11 +145,17 @@ def _remarks(table: Table, taken: Sequence[Taken], final: State) -> list[Finding
 def _sum_up(
     table: Table,
     state: State,
-    prefix: int,
     length: int,
     findings: list[Finding],
     stalled: Mapping[Seat, int],
+    whole: bool,
+    untrue: Taken | None,
 ) -> Verdict:
+    """The verdict on the entries that stand (V18).
+
+    `whole` says that all of them do, `untrue` is a verdict in the log that is none: whoever
+    it made lose has not lost by it.
+    """
     accused = {seat for one in findings for seat in one.blamed}
     codes = {one.code for one in findings}
     standings = dict[Seat, Standing]()
@@ -217,22 +172,23 @@ def _sum_up(
             standings[seat] = Standing.VALID
     if accused:
         status = Status.UNFAIR
+    elif not whole or state.stage is not Stage.CLOSED or Standing.UNDECIDED in standings.values():
+        status = Status.UNDECIDED
     elif codes & {"FORFEIT", "WITHHELD"}:
         status = Status.FORFEITED
-    elif state.stage is not Stage.CLOSED or Standing.UNDECIDED in standings.values():
-        status = Status.UNDECIDED
     else:
         status = Status.FAIR
     winners = state.outcome.winners if state.outcome else ()
     if accused - {SERVER} and state.outcome:
-        sides = [side for side in table.rules.sides.values() if not accused & set(side)]
-        winners = tuple(seat for side in sides for seat in side)
+        before = untrue.before if untrue else state
+        late = {seat for seat, one in state.seats.items() if one.withheld}
+        winners = table.winners(before.outcome, before.lost | late | (accused - {SERVER}))
     held = {seat: one.holder for seat, one in state.seats.items() if one.holder}
     return Verdict(
         status=status,
         game=table.game,
         rules=f"{table.genesis.rules.id} {table.genesis.rules.version}",
-        prefix=prefix,
+        prefix=state.length,
         length=length,
         seats=standings,
         findings=tuple(sorted(findings, key=lambda one: one.seq)),
@@ -245,13 +201,17 @@ def _sum_up(
 
 def _without_rules(bundle: Bundle, why: RefusedError) -> Verdict:
     """What can be said where the rules are not at hand: signatures, heads, receipts."""
-    placed = 0
     findings = [Finding("NOT_COVERED", 0, "", (), f"the moves are not checked: {why}")]
+    lines, placed, head = bundle.lines, 0, ""
     try:
-        for _ in log.verify(bundle.lines):
-            placed += 1
+        for one in log.verify(lines):
+            placed, head = placed + 1, one.head
     except PaperchaseError as error:
-        findings.append(Finding("CHAIN", placed, "", (SERVER,), str(error)))
+        if 0 < placed < len(lines):
+            server = bodies.read(bodies.Genesis, read_entry(lines[0].entry).body).server
+            findings.append(accuse(server, lines, placed, head, "CHAIN", (SERVER,), "", error))
+        else:
+            findings.append(Finding("RECEIPT" if placed else "SIG", placed, "", (), str(error)))
     return msgspec.structs.replace(_unread(bundle, *findings), prefix=placed)
 
 

@@ -118,7 +118,7 @@ class _Replay:
             return
         move = Move(notice.kind, seat, notice.public, hidden, tuple(notice.opened))
         secret = self._secrets[seat]
-        if notice.kind == Kind.ANSWER:
+        if notice.kind == Kind.ANSWER and not event.default:
             truth = tuple(self._rules.choices(event.public, secret, event.demand))
             if not any(_same(move, one) for one in truth):
                 said, true = _told(move), " or ".join(_told(one) for one in truth)
@@ -126,13 +126,15 @@ class _Replay:
         try:
             self._secrets[seat] = self._rules.follow(event.public, secret, move)
         except Foul as foul:
-            self._blame("MOVE_ILLEGAL", seq, event, seat, str(foul))
+            # What is played for a seat that is late is not what it said.
+            if not event.default:
+                self._blame("MOVE_ILLEGAL", seq, event, seat, str(foul))
             self._secrets[seat] = foul.then
 
     def _values(self, seat: Seat, seq: int, event: Event) -> dict[str, Any] | None:
         """The values of the slots that the move sealed, or None where the seat stalls."""
         owner = DEALER if event.notice.kind == Kind.CHANCE else seat
-        hidden = dict[str, int | None]()
+        hidden: dict[str, int | None] = {}
         for slot in event.notice.sealed:
             try:
                 value = self._seals.value(owner, slot, event.public)
@@ -168,7 +170,7 @@ class _Replay:
         holder = self._final.seats[notice.seat].holder
         assert holder is not None
         for slot, value in move.hidden.items():
-            if self._seals.value(DEALER, slot, event.public) != value:
+            if self._sealed(slot, event.public) != value:
                 why = f"{slot} is not the card that the dealer's secret and the links give"
                 self._blame("DEAL", seq, event, SERVER, why)
                 continue
@@ -178,6 +180,13 @@ class _Replay:
                 why = f"what {notice.seat} got for {slot} is not its encrypted opening"
                 self._blame("DELIVERY", seq, event, SERVER, why)
         self._secrets[DEALER] = self._rules.follow(event.public, self._secrets[DEALER], move)
+
+    def _sealed(self, slot: str, public: Any) -> int | None:
+        """What the dealer sealed; None where it is nothing that the rules know."""
+        try:
+            return self._seals.value(DEALER, slot, public)
+        except MalformedError:
+            return None
 
     def _blame(self, code: str, seq: int, event: Event, seat: Seat, why: str) -> None:
         self._remark(code, seq, event, (seat,), why, follows=seat in self._blamed)

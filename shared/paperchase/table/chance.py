@@ -28,7 +28,8 @@ def roll(table: "Table", state: State, entry: Entry, t: int, book: Book) -> Step
     dice.check_link(table.genesis.random, index, state.link, entry.link)
     seed = table.seed(state, entry.link)
     rules = table.rules
-    public, events = state.public, list[Event]()
+    public = state.public
+    events: list[Event] = []
     demand = pending_roll(rules.pending(public))
     for k, rolled in enumerate(body.rolls):
         if demand is None or len(events) >= MOST_ROLLS:

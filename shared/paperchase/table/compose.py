@@ -8,7 +8,7 @@ from paperchase.keys import GameSecret, Master
 from paperchase.log import Entry, write_entry
 from paperchase.rules import Move
 from paperchase.table.fold import Table
-from paperchase.table.state import Stage, State
+from paperchase.table.state import State
 from paperchase.values import Json, Seat
 
 
@@ -47,7 +47,7 @@ class Player:
 
     def ready(self, table: Table, state: State) -> Entry:
         """Opens the first dice link."""
-        return self.enter(table, state, "ready", {})
+        return self.enter(table, state, "ready", {}, due=True)
 
     def move(
         self, table: Table, state: State, move: Move, known: Mapping[str, int] | None = None
@@ -63,7 +63,9 @@ class Player:
             "sealed": sealed,
             "opened": self.openings({slot: values[slot] for slot in move.opens}),
         }
-        return self.enter(table, state, move.kind.value, body)
+        phase = state.demand(move.kind, self.seat)
+        due = phase is None or phase.demand.must
+        return self.enter(table, state, move.kind.value, body, due=due)
 
     def open(self, table: Table, state: State, slots: Mapping[str, int]) -> Entry:
         """The openings that a REVEAL demands: slots of this seat with their values."""
@@ -99,10 +101,19 @@ class Player:
             slot: {"salt": self.secret.salt(slot), "value": value} for slot, value in slots.items()
         }
 
-    def enter(self, table: Table, state: State, kind: str, body: Mapping[str, Any]) -> Entry:
-        """Any entry of this seat on the head of `state`, with its next dice link if one is due."""
+    def enter(
+        self,
+        table: Table,
+        state: State,
+        kind: str,
+        body: Mapping[str, Any],
+        *,
+        due: bool = False,
+    ) -> Entry:
+        """Any entry of this seat on the head of `state`; with its next dice link if one is due,
+        as it is where the game has dice and the table waits for just this."""
         link = None
-        if table.rules.chance and state.stage in (Stage.READY, Stage.PLAY):
+        if due and table.rules.chance:
             link = self.chain.link(state.seats[self.seat].links + 1)
         return self._sign(state, kind, body, link)
 

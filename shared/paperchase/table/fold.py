@@ -182,20 +182,12 @@ class Table:
         raise IllegalMoveError(f"{seat} owes nothing", "lapse")
 
     def links(self, state: State) -> str:
-        """What the players give to the next roll: one link of every seat, in order.
+        """What the players give to the next roll: the newest link of every seat, in order.
 
         All seats, so that the order in which simultaneous entries arrive, which the server
-        could choose, changes nothing. Of each seat the link of its last entry that was waited
-        for, so that nobody rolls again by an entry that he could leave out.
+        could choose, changes nothing.
         """
-        return dice.join_links(tuple(state.seats[seat].stake for seat in self.rules.seats))
-
-    def staked(self, demand: Demand, public: Any) -> bool:
-        """Whether the link of an entry goes into rolls: what it met had to be met, or it made
-        this very roll pending. `public` is the state after it."""
-        return self.chance and (
-            demand.must or any(one.kind is Kind.CHANCE for one in self.rules.pending(public))
-        )
+        return dice.join_links(tuple(state.seats[seat].link for seat in self.rules.seats))
 
     def seed(self, state: State, link: str) -> bytes:
         """The seed of the next batch, once the dealer's `link` is open."""
@@ -227,12 +219,16 @@ class Table:
         return tuple(still or left)
 
     def linked(
-        self, state: State, entry: Entry, seals: int = 0, staked: bool = False
+        self, state: State, entry: Entry, seals: int = 0, *, due: bool = False
     ) -> dict[Seat, SeatState]:
-        """The seats after `entry`: its dice link checked and taken, its seals counted."""
+        """The seats after `entry`: its dice link checked and taken, its seals counted.
+
+        A link is `due` of an entry that the table waited for. Any other opens none, or who
+        sees a roll coming could roll anew by entries that he might as well leave out.
+        """
         seat = state.seats[entry.seat]
         seats = {**state.seats}
-        if self.chance and (state.stage is Stage.PLAY or state.stage is Stage.READY):
+        if self.chance and due:
             if entry.link is None:
                 raise MalformedError("the entry lacks its dice link", "link")
             links = seat.links + 1
@@ -242,7 +238,6 @@ class Table:
                 seat.ready,
                 links,
                 entry.link,
-                entry.link if staked else seat.stake,
                 seat.seals + seals,
                 seat.secret,
                 seat.withheld,
@@ -293,8 +288,8 @@ class Table:
             public = state.public
         if revealed is None:
             revealed = state.revealed
-        phases = list[Phase]()
-        owing = list[Seat]()
+        phases: list[Phase] = []
+        owing: list[Seat] = []
         if stage is Stage.PLAY:
             if outcome is None:
                 outcome = self.rules.outcome(public)
@@ -309,7 +304,7 @@ class Table:
             owing = [seat for seat, one in seats.items() if _owes_secret(one)]
             dealer = self.chance and not revealed
             stage = Stage.REVEAL if owing or dealer else Stage.CLOSED
-        clocks = dict[Seat, int]()
+        clocks: dict[Seat, int] = {}
         for seat in owing:
             due = None if seat == mover or stage is not state.stage else state.clocks.get(seat)
             clocks[seat] = t + self.genesis.clock.turn if due is None else due
@@ -346,8 +341,8 @@ class Table:
     ) -> tuple[list[Phase], list[Seat]]:
         """What is pending, and for whom a clock runs on it."""
         demands = self.rules.pending(public)
-        phases = list[Phase]()
-        owing = list[Seat]()
+        phases: list[Phase] = []
+        owing: list[Seat] = []
         for demand in demands:
             for phase in old:
                 if phase.demand == demand:
@@ -368,7 +363,7 @@ class Table:
         authors: tuple[tuple[str, str], ...],
     ) -> str:
         """The last entry by a key that has no part in meeting `demand` (PROTOCOL.md, Dice)."""
-        acting = set[str]()
+        acting: set[str] = set()
         for other in demands:
             if other.must or other is demand:
                 seat = seats.get(other.seat)

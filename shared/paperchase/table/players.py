@@ -55,7 +55,7 @@ def join(table: "Table", state: State, entry: Entry, t: int, book: Book) -> Step
     if any(body.nonce == one.holder.nonce for one in state.seats.values() if one.holder):
         raise MalformedError("the join nonce is used already: make another", "nonce")
     holder = Holder(body.handle, body.key, body.nonce, body.kc, body.dice, body.box)
-    seats = {**state.seats, entry.seat: SeatState(holder, link=body.dice, stake=body.dice)}
+    seats = {**state.seats, entry.seat: SeatState(holder, link=body.dice)}
     stage = Stage.OPEN
     if all(one.holder is not None for one in seats.values()):
         stage = Stage.READY if table.chance else Stage.PLAY
@@ -68,9 +68,8 @@ def ready(table: "Table", state: State, entry: Entry, t: int, book: Book) -> Ste
     if state.stage is not Stage.READY or state.seats[entry.seat].ready:
         raise IllegalMoveError(f"nobody asked whether {entry.seat} is ready", "turn")
     known(entry, book)
-    seats = table.linked(state, entry)
-    seat = seats[entry.seat]
-    seats[entry.seat] = msgspec.structs.replace(seat, ready=True, stake=seat.link)
+    seats = table.linked(state, entry, due=True)
+    seats[entry.seat] = msgspec.structs.replace(seats[entry.seat], ready=True)
     stage = Stage.PLAY if all(seat.ready for seat in seats.values()) else Stage.READY
     return Step(table.advance(state, entry, t, seats=seats, stage=stage))
 
@@ -90,7 +89,7 @@ def move(table: "Table", state: State, entry: Entry, t: int, book: Book) -> Step
     demand = phase.demand
     notice = Notice(demand.kind, author, body.public, tuple(body.sealed), opened)
     public = table.rules.apply(state.public, notice)
-    seats = table.linked(state, entry, len(body.sealed), table.staked(demand, public))
+    seats = table.linked(state, entry, len(body.sealed), due=demand.must)
     after = table.advance(state, entry, t, seats=seats, public=public, foreign=phase.foreign)
     seals = {(author, slot): commitment for slot, commitment in body.sealed.items()}
     return Step(after, seals, (Event(state.public, demand, notice, author),))

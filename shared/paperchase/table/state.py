@@ -39,17 +39,15 @@ class Holder(msgspec.Struct, frozen=True, gc=False):
 class SeatState(msgspec.Struct, frozen=True, gc=False):
     """What the log has shown of one seat.
 
-    `links` dice links are opened and `link` is the newest (the anchor at first); `stake` is the
-    one that rolls are made from, that of its last entry that was waited for. `seals` slots are
-    sealed; `secret` is its reveal, and `withheld` says that it never came. `closed` says that
-    it has signed the end.
+    `links` dice links are opened and `link` is the newest (the anchor at first); `seals` slots
+    are sealed; `secret` is its reveal, and `withheld` says that it never came; `closed` says
+    that it has signed the end.
     """
 
     holder: Holder | None = None
     ready: bool = False
     links: int = 0
     link: str = ""
-    stake: str = ""
     seals: int = 0
     secret: str = ""
     withheld: bool = False

@@ -1,0 +1,166 @@
+"""The first half of an audit: reads a log line by line, and says whom it can be blamed on."""
+
+from collections.abc import Sequence
+
+from paperchase import log
+from paperchase.audit.verdict import Finding
+from paperchase.errors import EvidenceError, IllegalMoveError, MalformedError, PaperchaseError
+from paperchase.log import RECEIPT, Line, entry_id, read_entry, read_receipt
+from paperchase.table import SERVER, Ledger, Table, Taken
+from paperchase.table.ledger import Claim
+from paperchase.values import Seat
+
+
+def admit(table: Table, lines: Sequence[Line]) -> tuple[Ledger | None, list[Taken], list[Finding]]:
+    """Reads a log as far as it holds (V1 to V12), and says why it stops if it does.
+
+    The ledger is None where not even the genesis holds. The server's signature is checked
+    under the first and the last receipt: its head covers all that lie between.
+    """
+    return _admit_whole(table, lines) or _admit_by_line(table, lines)
+
+
+def _admit_whole(
+    table: Table, lines: Sequence[Line]
+) -> tuple[Ledger, list[Taken], list[Finding]] | None:
+    """A log without a fault, or None.
+
+    All rules first and all signatures then: either is quicker while the processor's caches
+    hold nothing but its code and tables, by a seventh of the whole.
+    """
+    taken: list[Taken] = []
+    claims: list[Claim] = []
+    try:
+        ledger = Ledger.begin(table, lines[0], every_receipt=False)
+        for line in lines[1:]:
+            taken.append(ledger.take(line, claims))
+        claims.append((table.genesis.server, RECEIPT, lines[-1].receipt))
+        for key, kind, signed in claims:
+            signed.check(kind, key)
+    except PaperchaseError:
+        return None
+    return ledger, taken, []
+
+
+def _admit_by_line(
+    table: Table, lines: Sequence[Line]
+) -> tuple[Ledger | None, list[Taken], list[Finding]]:
+    """Finds the first fault, with all that came before it admitted."""
+    taken = list[Taken]()
+    server = table.genesis.server
+    try:
+        ledger = Ledger.begin(table, lines[0], every_receipt=False)
+    except PaperchaseError as error:
+        code = "RECEIPT" if _genuine(server, lines[0]) else "SIG"
+        return None, taken, [accuse(server, lines, 0, "", code, (SERVER,), "", error)]
+    for line in lines[1:]:
+        try:
+            taken.append(ledger.take(line))
+        except PaperchaseError as error:
+            code, blamed = blame(ledger, line, error)
+            state = ledger.state
+            turn = table.rules.caption(state.public)
+            found = accuse(server, lines, state.length, state.head, code, blamed, turn, error)
+            return ledger, taken, [found]
+    try:
+        lines[-1].receipt.check(RECEIPT, server)
+    except PaperchaseError as error:
+        why = f"the last receipt is not the server's, so none of it is sure: {error}"
+        return ledger, taken, [Finding("RECEIPT", len(lines) - 1, "", (), why)]
+    return ledger, taken, []
+
+
+def accuse(
+    server: str,
+    lines: Sequence[Line],
+    seq: int,
+    head: str,
+    code: str,
+    blamed: tuple[Seat, ...],
+    turn: str,
+    error: PaperchaseError,
+) -> Finding:
+    """The finding that line `seq`, behind `head`, does not hold.
+
+    Anybody can change a file. So somebody is blamed only where the server itself has signed
+    that it took this entry at this place, or has signed two histories.
+    """
+    line = lines[seq]
+    try:
+        line.receipt.check(RECEIPT, server)
+    except PaperchaseError:
+        why = f"{error}; and the server has not signed this line: whoever changed it is not known"
+        return Finding(code, seq, turn, (), why)
+    if _taken_here(line, seq, head):
+        return Finding(code, seq, turn, blamed, str(error))
+    if seq > 0:
+        try:
+            if log.fork(lines[seq - 1].receipt, line.receipt, server) is not None:
+                why = "the server signed two histories: this line stands on another one before it"
+                return Finding("FORK", seq, turn, (SERVER,), why)
+        except PaperchaseError:
+            pass
+    why = f"{error}; the server took this line at another place: the log is not whole"
+    return Finding(code, seq, turn, (), why)
+
+
+def _genuine(server: str, line: Line) -> bool:
+    try:
+        line.entry.check(log.ENTRY, server)
+    except PaperchaseError:
+        return False
+    return True
+
+
+def _taken_here(line: Line, seq: int, head: str) -> bool:
+    """Whether a receipt, genuine as it is, says so; or says nothing that a server may sign."""
+    try:
+        receipt = read_receipt(line.receipt)
+    except MalformedError:
+        return True
+    prev = head if seq else None
+    place = (receipt.seq, receipt.prev, receipt.entry)
+    return place == (seq, prev, entry_id(line.entry.payload))
+
+
+def blame(ledger: Ledger, line: Line, error: PaperchaseError) -> tuple[str, tuple[Seat, ...]]:
+    """The code of a line that does not hold, and who is to blame for it.
+
+    The server took the line in, so it is never free of blame. The author is blamed too only
+    where what he signed is wrong wherever it stands, or on the very head that he signed it on:
+    a server that moves, drops or replays honest entries must not make their authors look guilty.
+    """
+    server = (SERVER,)
+    try:
+        entry = read_entry(line.entry)
+        line.entry.check(log.ENTRY, ledger.table.key(ledger.state, entry))
+    except PaperchaseError:
+        return ("SIG" if isinstance(error, EvidenceError) else "CANON"), server
+    both = server if entry.seat == SERVER else (entry.seat, SERVER)
+    here = both if entry.prev == ledger.state.head else server
+    if error.code in _CODES:
+        code, authors = _CODES[error.code]
+        return code, both if authors else server
+    match error:
+        case MalformedError():
+            return "CANON", here
+        case IllegalMoveError():
+            return "PUBLIC_ILLEGAL", here
+        case _:
+            return "CHAIN", server
+
+
+_CODES = {
+    "evidence/signature": ("SIG", False),
+    "evidence/receipt": ("RECEIPT", False),
+    "evidence/time": ("RECEIPT", False),
+    "malformed/receipt": ("RECEIPT", False),
+    "illegal/chance": ("PUBLIC_ILLEGAL", False),
+    "evidence/rng": ("RNG", False),
+    "evidence/link": ("RNG", True),
+    "evidence/deal": ("DEAL", False),
+    "evidence/lapse": ("LAPSE", False),
+    "evidence/seal": ("OPEN_MISMATCH", True),
+    "evidence/kc": ("KC_MISMATCH", True),
+}
+"""Error code to verdict code, and whether the author of the entry is to blame too."""
