@@ -12,12 +12,16 @@ from paperchase.log import (
     RECEIPT,
     Entry,
     Line,
+    Signed,
     read_entry,
     receipt_payload,
     receipt_time,
 )
 from paperchase.table.fold import Table
 from paperchase.table.state import Event, MemoryBook, State, Step
+
+Claim = tuple[str, str, Signed]
+"""A signature that is still to be checked: the key, the kind of message, the message."""
 
 
 class Taken(msgspec.Struct, frozen=True, gc=False):
@@ -64,11 +68,19 @@ class Ledger:
         book.heads[table.game] = 0
         return cls(table, table.begin(t), book, every_receipt=every_receipt)
 
-    def take(self, line: Line) -> Taken:
-        """Reads the next line (V2 to V12). Raises PaperchaseError, and has then not moved."""
+    def take(self, line: Line, claims: list[Claim] | None = None) -> Taken:
+        """Reads the next line (V2 to V12). Raises PaperchaseError, and has then not moved.
+
+        With `claims` the entry's signature is noted there and not checked: whoever believes a
+        line before he has checked it has to take it back.
+        """
         before = self.state
         entry = read_entry(line.entry)
-        line.entry.check(ENTRY, self.table.key(before, entry))
+        key = self.table.key(before, entry)
+        if claims is None:
+            line.entry.check(ENTRY, key)
+        else:
+            claims.append((key, ENTRY, line.entry))
         t = receipt_time(line.receipt.payload)
         step = self.table.accept(before, entry, t, self.book)
         after = step.state
