@@ -105,26 +105,28 @@ class Desk:
 
         Raises RefusedError where there is none or more than one.
         """
+        shelf = self.vault.find(check_prefix(prefix))
+        return shelf or self.vault.game(self.whole_id(self.server(), prefix))
+
+    def whole_id(self, server: "Server", prefix: str) -> str:
+        """The one game on `server` whose id begins with `prefix`. Raises RefusedError."""
         prefix = check_prefix(prefix)
-        shelf = self.vault.find(prefix)
-        if shelf is not None:
-            return shelf
         if len(prefix) == 64:
-            return self.vault.game(prefix)
-        known = {one.game for one in self.server().games(handle=self.account().handle)}
-        known |= {one.game for one in self.server().games(stage="open")}
-        found = sorted(game for game in known if game.startswith(prefix))
-        if len(found) == 1:
-            return self.vault.game(found[0])
-        if found:
+            return prefix
+        found = {one.game for one in server.games() if one.game.startswith(prefix)}
+        account = self.vault.account()
+        if not found and account is not None:
+            mine = server.games(handle=account.handle)
+            found = {one.game for one in mine if one.game.startswith(prefix)}
+        if len(found) > 1:
+            names = ", ".join(game[:12] for game in sorted(found))
+            raise RefusedError(f"{prefix} could be {names}: give more of it", "ambiguous")
+        if not found:
             raise RefusedError(
-                f"{prefix} could be {', '.join(game[:12] for game in found)}: give more of it",
-                "ambiguous",
+                f"no game {prefix} here or listed on {server.name}: give its whole id",
+                "unknown-game",
             )
-        raise RefusedError(
-            f"no game {prefix} here or among those that wait for players: give its whole id",
-            "unknown-game",
-        )
+        return found.pop()
 
     def stored(self, prefix: str) -> Shelf:
         """The stored game that is meant. Raises RefusedError."""

@@ -38,7 +38,7 @@ BY_CODE = {
     "malformed/order": USAGE,
     "illegal": REFUSED,
     "refused": REFUSED,
-    "refused/turn": NOT_YOUR_TURN,
+    "illegal/turn": NOT_YOUR_TURN,
     "stale": STALE,
     "evidence": FAILED,
     "evidence/fork": UNFAIR,

@@ -168,4 +168,4 @@ def _complete_game(ctx: click.Context, _param: click.Parameter, incomplete: str)
     from paperchase_client.vault import Vault
 
     home = ctx.find_root().params.get("home") or data_folder()
-    return [s.game[:12] for s in Vault(home).games() if s.game.startswith(incomplete)]
+    return [s.game[:12] for s in Vault(Path(home)).games() if s.game.startswith(incomplete)]

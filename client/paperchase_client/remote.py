@@ -147,14 +147,14 @@ def address(text: str) -> str:
 
     Without a scheme it is https, or http for this very machine.
     """
-    text = text.strip().rstrip("/")
+    text = text.strip()
     if "://" not in text:
-        host = urlsplit(f"//{text}").hostname or ""
-        near = host in ("localhost", "::1") or host.startswith("127.")
+        host = text.partition("/")[0]
+        near = host.startswith(("localhost", "127.", "[::1]"))
         text = f"{'http' if near else 'https'}://{text}"
     if not _is_address(text):
         raise MalformedError(f"{text} is no server address: https://host[:port]", "option")
-    return text
+    return text.rstrip("/")
 
 
 def _is_address(text: str) -> bool:
@@ -202,6 +202,11 @@ class HttpTransport:
         known = {name.lower(): value for name, value in answer.headers.items()}
         kind = known.get("content-type", "").split(";")[0].strip().lower()
         return Response(answer.status, kind, data, known)
+
+    def close(self) -> None:
+        """Give the connections back."""
+        if self._pool is not None:
+            self._pool.clear()
 
 
 def _pool(url: str) -> "urllib3.PoolManager":

@@ -207,6 +207,8 @@ class Session:
         self.pull()
         self.flush()
         left = deque(wishes)
+        if not self.mirror.seats:
+            raise not_your_turn(self.mirror)
         while left:
             try:
                 items = compose(self.mirror.draft(), left, self.scruples)

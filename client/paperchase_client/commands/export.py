@@ -5,11 +5,10 @@ from pathlib import Path
 import click
 
 from paperchase import bundle
-from paperchase.errors import OfflineError
 from paperchase_client import files
 from paperchase_client.desk import Desk
-from paperchase_client.options import command, game_argument
-from paperchase_client.session import stored_bundle
+from paperchase_client.fetch import fetch
+from paperchase_client.options import command, game_argument, server_option
 from paperchase_client.world import App
 
 
@@ -23,22 +22,13 @@ from paperchase_client.world import App
     "-o", "--output", default="-", type=click.Path(dir_okay=False, allow_dash=True), metavar="FILE"
 )
 @click.option("--offline", is_flag=True, help="The stored copy, without asking the server.")
-def run(app: App, game: str, output: str, offline: bool) -> None:
+@server_option
+def run(app: App, game: str, output: str, offline: bool, server: str | None) -> None:
     """Write a game to one file that anybody can verify.
 
     It holds the board and the log, and nothing of yours that is not opened yet.
     """
-    desk = Desk(app)
-    shelf = desk.stored(game) if offline else desk.find(game)
-    if not offline:
-        try:
-            with desk.session(shelf) as session:
-                session.pull()
-        except OfflineError as error:
-            if not shelf.exists():
-                raise
-            app.screen.warn(f"{error}; this is the copy that is stored here")
-    found = stored_bundle(shelf)
+    found = fetch(Desk(app), game, offline, server)
     text = bundle.write(found)
     data = {"game": found.game, "entries": len(found.lines)}
     if output == "-":

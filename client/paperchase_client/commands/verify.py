@@ -8,11 +8,11 @@ import click
 from paperchase import audit, bundle
 from paperchase.audit import Verdict
 from paperchase.bundle import Bundle
-from paperchase.errors import MalformedError, OfflineError
+from paperchase.errors import MalformedError
 from paperchase_client import exits
 from paperchase_client.desk import Desk
-from paperchase_client.options import command, read_text, short
-from paperchase_client.session import stored_bundle
+from paperchase_client.fetch import fetch
+from paperchase_client.options import command, read_text, server_option, short
 from paperchase_client.world import App
 
 
@@ -24,7 +24,8 @@ from paperchase_client.world import App
 )
 @click.argument("game", metavar="GAME|FILE|-")
 @click.option("--offline", is_flag=True, help="Check the stored copy, without asking the server.")
-def run(app: App, game: str, offline: bool) -> None:
+@server_option
+def run(app: App, game: str, offline: bool, server: str | None) -> None:
     """Check whether anybody cheated.
 
     It replays the whole game by its rules with every seal opened, and needs nobody's word: not
@@ -33,28 +34,17 @@ def run(app: App, game: str, offline: bool) -> None:
 
     Exit status: 0 fair, 10 somebody cheated, 11 not everything is open yet, 12 forfeited.
     """
-    verdict = audit.verify(_bundle(app, game, offline))
+    verdict = audit.verify(_bundle(app, game, offline, server))
     app.screen.result(as_json(verdict), "\n".join(in_words(verdict)))
     raise click.exceptions.Exit(exits.BY_VERDICT[verdict.status.value])
 
 
-def _bundle(app: App, game: str, offline: bool) -> Bundle:
+def _bundle(app: App, game: str, offline: bool, server: str | None) -> Bundle:
     if game == "-" or Path(game).is_file():
         return bundle.read(read_text(game))
     if game.strip("0123456789abcdefABCDEF"):
         raise MalformedError(f"there is no file {game}, and no game has such an id", "option")
-    desk = Desk(app)
-    if offline:
-        return stored_bundle(desk.stored(game))
-    shelf = desk.find(game)
-    try:
-        with desk.session(shelf) as session:
-            session.pull()
-    except OfflineError as error:
-        if not shelf.exists():
-            raise
-        app.screen.warn(f"{error}; this is the copy that is stored here")
-    return stored_bundle(shelf)
+    return fetch(Desk(app), game, offline, server)
 
 
 def in_words(verdict: Verdict) -> list[str]:

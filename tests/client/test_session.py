@@ -1,0 +1,412 @@
+"""A player at a table, over a server in this process."""
+
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from paperchase import audit, log, registry
+from paperchase.errors import (
+    EvidenceError,
+    IllegalMoveError,
+    OfflineError,
+    RefusedError,
+    StaleHeadError,
+)
+from paperchase.keys import Master
+from paperchase.options import complete
+from paperchase.rules import Kind, Move
+from paperchase.table import Player, Stage
+from paperchase_client import files
+from paperchase_client.mirror import Me, Mirror
+from paperchase_client.remote import Response
+from paperchase_client.session import Session, load, rehearse, stored_bundle
+from paperchase_client.troupe import forbidden
+from playing import People, Wire, bad_gateway, lost, once
+from serving import World
+
+RING = {"hider": "ann", "seeker": "bob"}
+CASTLE = {"ghost": "ann", "chaser-1": "bob"}
+
+
+@pytest.fixture
+def ring(people: People, world: World) -> str:
+    """A toy game that has just begun."""
+    game, _ = world.create(options={"rounds": 6})
+    people.seated(game, RING)
+    return game
+
+
+@pytest.fixture
+def castle(people: People, world: World) -> str:
+    """A Ghost Chase in its second round, the ghost to answer and to move."""
+    game, _ = world.create(rules="ghost-chase", board="canterville", options=_options())
+    people.seated(game, CASTLE)
+    people.play(game, CASTLE, 11)
+    return game
+
+
+def _options() -> Mapping[str, object]:
+    return complete(registry.find("ghost-chase").info.options, {})
+
+
+def test_a_game_with_dice_cards_and_openings_is_played_to_a_fair_end(
+    people: People, ring: str
+) -> None:
+    mirror = people.play(ring, RING)
+    assert mirror.state.stage is Stage.CLOSED
+    bundle = stored_bundle(people.desk("bob").vault.game(ring))
+    assert audit.verify(bundle, mirror.game).status == "fair"
+
+
+def test_cards_that_were_dealt_in_private_are_known(people: People, ring: str) -> None:
+    people.play(ring, RING)
+    mirror = load(people.desk("bob").vault.game(ring), people.desk("bob").me())
+    assert len(mirror.secrets["seeker"].hand) == 2
+    assert not mirror.faults
+
+
+def test_an_answer_travels_with_the_next_move(people: People, castle: str) -> None:
+    people.turn(castle, "ann", "ghost")
+    turn_to(people, castle, "ghost")
+    before = len(people.wire.posts())
+    with people.session("ann", castle) as session:
+        session.play([people.bot("ann", "ghost")])
+    sent = people.wire.posts()[before:]
+    kinds = [json.loads(one["payload"])["type"] for one in json.loads(sent[0])["entries"]]
+    assert (len(sent), kinds) == (1, ["answer", "move"])
+
+
+def turn_to(people: People, game: str, seat: str) -> None:
+    """The others play until `seat` is to act, and has not yet."""
+    while True:
+        with people.session("bob", game) as session:
+            session.sync()
+            clocks = session.mirror.state.clocks
+            if seat in clocks:
+                return
+        for other in sorted(clocks):
+            people.turn(game, CASTLE[other], other)
+
+
+def test_unknown_outcome_a_502_after_the_move_was_stored_is_retried_safely(
+    people: People, castle: str
+) -> None:
+    turn_to(people, castle, "ghost")
+    before = len(people.wire.posts())
+    once(people.wire, "POST", "/entries", bad_gateway)
+    with people.session("ann", castle) as session:
+        length = session.mirror.state.length
+        session.play([people.bot("ann", "ghost")])
+        assert session.mirror.state.length > length
+        mine = [news for news in session.news if news.taken.entry.seat == "ghost"]
+    first, second = people.wire.posts()[before:]
+    assert first == second
+    assert len(mine) == len(json.loads(first)["entries"])
+    assert people.desk("ann").vault.game(castle).outbox() == []
+
+
+def test_signed_bytes_are_on_the_disk_before_they_are_sent_and_sent_again_unchanged(
+    people: People, castle: str
+) -> None:
+    turn_to(people, castle, "ghost")
+    shelf = people.desk("ann").vault.game(castle)
+    seen: list[int] = []
+
+    def unplugged(wire: Wire, method: str, path: str, body: bytes | None) -> Response | None:
+        if method == "POST":
+            seen.append(len(shelf.outbox()))
+            raise OfflineError("no answer")
+        return None
+
+    people.wire.faults.append(unplugged)
+    with pytest.raises(OfflineError, match="paperchase sync"), people.session("ann", castle) as s:
+        s.play([people.bot("ann", "ghost")])
+    assert seen
+    assert all(seen)
+    kept = [json.loads(body) for body in people.wire.posts()][-1]
+    people.wire.faults.clear()
+    with people.session("ann", castle) as session:
+        session.sync()
+    assert json.loads(people.wire.posts()[-1]) == kept
+    assert shelf.outbox() == []
+
+
+def test_lost_update_a_move_on_an_old_head_is_refused_and_changes_nothing(
+    people: People, ring: str
+) -> None:
+    people.play(ring, RING, 8)
+    with people.session("ann", ring) as session:
+        old = session.mirror.draft()
+    people.play(ring, RING, 20)
+    with people.session("ann", ring) as session:
+        session.sync()
+        length = session.mirror.state.length
+        phase = old.state.phases[0]
+        entry = old.player("hider").move(old.table, old.state, Move(Kind.MOVE, "hider", None))
+        assert phase
+        with pytest.raises(StaleHeadError):
+            session.server.submit(ring, [entry.signed.to_wire()])
+        session.sync()
+        assert session.mirror.state.length == length
+
+
+def test_nothing_is_sent_where_one_of_several_wishes_is_illegal(
+    people: People, castle: str
+) -> None:
+    turn_to(people, castle, "ghost")
+    before = len(people.wire.posts())
+
+    def bad(mirror: Mirror) -> Move:
+        raise IllegalMoveError("no such way")
+
+    with people.session("ann", castle) as session, pytest.raises(IllegalMoveError):
+        session.play([people.bot("ann", "ghost"), bad])
+    assert len(people.wire.posts()) == before
+    assert people.desk("ann").vault.game(castle).outbox() == []
+
+
+def test_what_is_owed_is_paid_where_it_is_not_your_turn_to_move(
+    people: People, world: World
+) -> None:
+    game, _ = world.create(options={"rounds": 6})
+    for seat, who in RING.items():
+        with people.session(who, game) as session:
+            session.pull()
+            player_joins(session, seat, who, people)
+    with people.session("ann", game) as session:
+        assert session.mirror.state.stage is Stage.OPEN
+        with pytest.raises(IllegalMoveError):
+            session.play([people.bot("ann", "hider")])
+        assert session.mirror.state.seats["hider"].ready
+
+
+def player_joins(session: Session, seat: str, who: str, people: People) -> None:
+    """Joins without paying anything further."""
+    assert session.me.master is not None
+    nonce = people.world(who).entropy(32).hex()
+    player = Player(session.me.master, session.shelf.game, seat, nonce)
+    entry = player.join(session.mirror.state, who)
+    session.server.submit(session.shelf.game, [entry.signed.to_wire()])
+
+
+def test_lost_opening_a_ghost_comes_back_from_master_and_log_alone(
+    people: People, castle: str, tmp_path: Path
+) -> None:
+    """`restore` in the middle of a game: every hidden room is found again."""
+    turn_to(people, castle, "ghost")
+    people.turn(castle, "ann", "ghost")
+    turn_to(people, castle, "ghost")
+    shelf = people.desk("ann").vault.game(castle)
+    before = load(shelf, people.desk("ann").me())
+    for path in shelf.folder.iterdir():
+        path.unlink()
+    with people.session("ann", castle) as session:
+        session.pull()
+        after = session.mirror
+        assert after.secrets == before.secrets
+        assert after.hidden == before.hidden
+        assert before.hidden["ghost"]
+        session.play([people.bot("ann", "ghost")])
+    assert people.play(castle, CASTLE).state.stage is Stage.CLOSED
+    assert audit.verify(stored_bundle(shelf)).status == "fair"
+
+
+def test_a_killed_run_goes_on_from_the_log_that_it_had_stored(people: People, castle: str) -> None:
+    """Lines are stored first, the snapshot after: what was in between is folded again."""
+    shelf = people.desk("ann").vault.game(castle)
+    me = people.desk("ann").me()
+    old = shelf.snapshot()
+    people.turn(castle, "ann", "ghost")
+    whole = load(shelf, me)
+    assert old is not None
+    shelf.keep_snapshot(old)
+    assert load(shelf, me).to_json() == whole.to_json()
+    (shelf.folder / "state.json").write_text("{}")
+    again = load(shelf, me).to_json()
+    assert again["state"] == whole.to_json()["state"]
+    assert again["secrets"] == whole.to_json()["secrets"]
+
+
+def test_a_player_signs_nothing_that_he_could_be_blamed_for(people: People, castle: str) -> None:
+    turn_to(people, castle, "ghost")
+    lie(people, castle)
+    turn_to(people, castle, "ghost")
+    with people.session("ann", castle) as session, pytest.raises(RefusedError) as refused:
+        session.sync()
+    assert refused.value.code == "refused/own_fault"
+
+
+def lie(people: People, game: str) -> int:
+    """The ghost hides a room that he cannot reach. Returns the entry."""
+
+    def wish(mirror: Mirror) -> Move:
+        found = forbidden(mirror, people.bot("ann", "ghost")(mirror))
+        assert found is not None
+        return found
+
+    with people.session("ann", game) as session:
+        session.scruples = False
+        session.play([wish])
+        return session.news[-1].receipt.seq
+
+
+def test_a_cheat_is_accused_by_the_others_clients_and_the_game_ends(
+    people: People, castle: str
+) -> None:
+    turn_to(people, castle, "ghost")
+    seq = lie(people, castle)
+    while True:
+        with people.session("bob", castle) as session:
+            session.sync()
+            state, accused = session.mirror.state, session.accused
+        if state.verdict:
+            break
+        for seat in sorted(state.clocks):
+            with people.session(CASTLE[seat], castle) as session:
+                session.scruples = seat != "ghost"
+                with suppress(IllegalMoveError):
+                    session.play([people.bot(CASTLE[seat], seat)])
+    assert [proof.seq for proof in accused] == [seq]
+    assert state.outcome is not None
+    assert state.outcome.winners == ("chaser-1",)
+
+
+def tampered(people: People, game: str, change: dict[str, int]) -> list[str]:
+    """The log with its last receipt signed anew by the server, something in it changed."""
+    lines = people.desk("bob").vault.game(game).lines()
+    line = log.read_line(lines[-1])
+    old = log.read_receipt(line.receipt)
+    new = log.write_receipt(
+        people.server.master.identity(),
+        game=game,
+        seq=old.seq,
+        entry=old.entry,
+        prev=old.prev,
+        t=old.t + change.get("t", 0),
+        deadlines=old.deadlines,
+    )
+    return [*lines[:-1], log.Line(line.entry, new.signed).to_text()]
+
+
+def serve(people: People, lines: list[str]) -> None:
+    """Let the server show this log."""
+
+    def shown(wire: Wire, method: str, path: str, body: bytes | None) -> Response | None:
+        if method != "GET" or "/log?" not in path:
+            return None
+        since = int(path.split("since=")[1].split("&")[0])
+        text = "".join(f"{line}\n" for line in lines[since:])
+        return Response(200, "application/x-ndjson", text.encode())
+
+    people.wire.faults.append(shown)
+
+
+def test_equivocation_two_receipts_for_one_entry_are_kept_as_proof(
+    people: People, ring: str
+) -> None:
+    people.play(ring, RING, 9)
+    serve(people, tampered(people, ring, {"t": 1}))
+    with people.session("bob", ring) as session, pytest.raises(EvidenceError) as fork:
+        session.sync()
+    assert fork.value.code == "evidence/fork"
+    kept = next(people.desk("bob").vault.game(ring).folder.glob("evidence-fork-*.json"))
+    proof = json.loads(kept.read_text())
+    first, second = (
+        log.Signed.from_wire({k: proof[name][k] for k in ("payload", "sig")})
+        for name in ("first", "second")
+    )
+    assert log.fork(first, second, proof["server"]) is not None
+
+
+def test_equivocation_a_receipt_that_the_log_does_not_keep_is_proof(
+    people: People, castle: str
+) -> None:
+    """The server receipts a move, and then shows a log with another in its place."""
+    turn_to(people, castle, "ghost")
+    once(people.wire, "POST", "/entries", bad_gateway)
+    with people.session("ann", castle) as session:
+        session.play([people.bot("ann", "ghost")])
+    shelf = people.desk("ann").vault.game(castle)
+    kept = shelf.receipt()
+    assert kept is not None
+    shown = shelf.lines()[: kept["seq"]]
+    files.write(shelf.folder / "log.jsonl", "".join(f"{x}\n" for x in shown).encode())
+    (shelf.folder / "state.json").unlink()
+    serve(people, shown)
+    with people.session("ann", castle) as session, pytest.raises(EvidenceError) as withheld:
+        session.sync()
+    assert withheld.value.code == "evidence/withheld"
+
+
+def test_a_log_that_became_shorter_is_noticed(people: People, ring: str) -> None:
+    people.play(ring, RING, 9)
+    serve(people, people.desk("bob").vault.game(ring).lines()[:5])
+    with people.session("bob", ring) as session, pytest.raises(EvidenceError) as lost_some:
+        session.sync()
+    assert lost_some.value.code == "evidence/rollback"
+
+
+def test_a_forged_line_is_not_stored_and_is_kept_apart(people: People, ring: str) -> None:
+    people.play(ring, RING, 9)
+    shelf = people.desk("bob").vault.game(ring)
+    with people.session("ann", ring) as session:
+        session.sync()
+        lines = session.shelf.lines()
+    line = log.read_line(lines[-1])
+    forged = log.Line(log.Signed(line.entry.payload, bytes(64)), line.receipt).to_text()
+    length = len(shelf.lines())
+    serve(people, [*lines[:length], forged])
+    with people.session("bob", ring) as session, pytest.raises(EvidenceError):
+        session.sync()
+    assert len(shelf.lines()) == length
+    assert list(shelf.folder.glob("evidence-*.json"))
+
+
+def test_a_game_of_another_server_is_refused(people: People, ring: str) -> None:
+    desk = people.desk("carl")
+    session = Session(
+        desk.vault.game(ring), desk.me(), desk.server(), Master(bytes(32)).identity().key, print
+    )
+    with pytest.raises(EvidenceError) as other, session:
+        pass
+    assert other.value.code == "evidence/server"
+    assert not desk.vault.game(ring).exists()
+
+
+def test_a_spectator_follows_without_a_seat(people: People, ring: str) -> None:
+    people.play(ring, RING, 9)
+    desk = people.desk("carl")
+    session = Session(desk.vault.game(ring), Me(), desk.server(), people.server.server, print)
+    with session:
+        session.sync()
+        assert session.mirror.state.length >= 9
+        with pytest.raises(RefusedError):
+            session.play([people.bot("carl", "hider")])
+
+
+def test_a_rehearsal_sends_nothing(people: People, castle: str) -> None:
+    turn_to(people, castle, "ghost")
+    with people.session("ann", castle) as session:
+        session.pull()
+    before = len(people.wire.calls)
+    desk = people.desk("ann")
+    items = rehearse(load(desk.vault.game(castle), desk.me()), [people.bot("ann", "ghost")])
+    assert [item.type for item in items] == ["answer", "move"] or items[-1].type == "move"
+    assert len(people.wire.calls) == before
+
+
+def test_a_server_that_is_lost_for_good_leaves_the_outbox_full(people: People, castle: str) -> None:
+    turn_to(people, castle, "ghost")
+
+    def unplugged(wire: Wire, method: str, path: str, body: bytes | None) -> Response | None:
+        return lost(wire, method, path, body) if method == "POST" else None
+
+    people.wire.faults.append(unplugged)
+    with people.session("ann", castle) as session:
+        with pytest.raises(OfflineError):
+            session.play([people.bot("ann", "ghost")])
+        assert session.shelf.outbox()
+    assert people.slept == [0.5, 2.0]
