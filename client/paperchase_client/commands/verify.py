@@ -52,7 +52,7 @@ def in_words(verdict: Verdict) -> list[str]:
     headline = {
         "fair": ("FAIR: everything is open, and everything is right.", "green"),
         "unfair": ("UNFAIR: somebody cheated, and the log proves it.", "red"),
-        "undecided": ("UNDECIDED: nothing is wrong so far, and not all is open yet.", "yellow"),
+        "undecided": ("UNDECIDED: nobody is proved wrong, and not all could be checked.", "yellow"),
         "forfeited": ("FORFEITED: somebody gave up; what could be checked is right.", "yellow"),
     }[verdict.status.value]
     lines = [click.style(headline[0], fg=headline[1], bold=True)]

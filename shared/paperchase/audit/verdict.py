@@ -17,7 +17,7 @@ class Status(StrEnum):
     FORFEITED = "forfeited"
     """somebody resigned, lapsed or withheld; what could be checked is right"""
     UNDECIDED = "undecided"
-    """nothing is wrong so far, and not everything is open yet"""
+    """nobody is proved wrong, and not everything is open or whole"""
     UNFAIR = "unfair"
     """somebody broke the rules, and the log proves it"""
 
