@@ -106,7 +106,7 @@ def test_known_refusals(vector: dict[str, Any]) -> None:
         range(3),
         object(),
     ],
-    ids=repr,
+    ids=lambda value: type(value).__name__,
 )
 def test_what_is_no_value_is_not_encoded(value: Any) -> None:
     with pytest.raises(MalformedError):
