@@ -273,7 +273,7 @@ class Agent:
         try:
             self.secret = self.match.table.rules.follow(event.public, self.secret, move)
         except Foul as foul:
-            if self.twist is None:
+            if self.twist is None and not event.default:
                 raise
             self.secret = foul.then
 
