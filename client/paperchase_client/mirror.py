@@ -81,11 +81,18 @@ class Mirror:
     @property
     def seats(self) -> tuple[Seat, ...]:
         """The player's own seats."""
+        seats = self.state.seats
         return tuple(
             seat
-            for seat, one in self.state.seats.items()
-            if one.holder is not None and one.holder.key == self.me.key
+            for seat in self.table.rules.seats
+            if (holder := seats[seat].holder) is not None and holder.key == self.me.key
         )
+
+    @property
+    def handles(self) -> dict[Seat, str | None]:
+        """Who holds each seat, in seating order."""
+        held = {seat: self.state.seats[seat].holder for seat in self.table.rules.seats}
+        return {seat: holder.handle if holder else None for seat, holder in held.items()}
 
     @property
     def dealing(self) -> bool:
@@ -190,7 +197,8 @@ class Mirror:
         try:
             self.secrets[seat] = self.table.rules.follow(event.public, self.secrets[seat], move)
         except Foul as foul:
-            self.faults.setdefault(seat, str(foul))
+            if not event.default:
+                self.faults.setdefault(seat, str(foul))
             self.secrets[seat] = foul.then
 
     def _value(

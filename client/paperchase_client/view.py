@@ -27,7 +27,7 @@ def card(mirror: Mirror) -> Card:
         length=state.length,
         head=state.head,
         t=state.t,
-        seats={s: one.holder.handle if one.holder else None for s, one in state.seats.items()},
+        seats=mirror.handles,
         mine=mirror.seats,
         deadlines=dict(state.clocks),
         winners=outcome.winners if outcome else (),

@@ -27,8 +27,7 @@ def run(app: App, game: str, seat: str | None) -> None:
     desk.me()
     with desk.session(desk.find(game)) as session:
         session.pull()
-        mirror = session.mirror
-        free = [name for name, one in mirror.state.seats.items() if one.holder is None]
+        free = [name for name, handle in session.mirror.handles.items() if handle is None]
         if seat is None:
             seat = _choose(free)
         session.join(seat, account.handle, app.world.entropy)

@@ -40,7 +40,7 @@ def run(app: App, game: str, svg: str | None, names: bool, public: bool) -> None
 
         drawing = to_svg(scene)
         if svg == "-":
-            app.screen.result({"svg": drawing}, drawing)
+            app.screen.result({"svg": drawing}, drawing.strip())
         else:
             files.write(Path(svg), drawing.encode(), mode=0o644)
             app.screen.result({"file": svg}, f"Drawn to {svg}.")

@@ -1,0 +1,154 @@
+"""`paperchase demo`: a real server, real players, an honest game and a cheat."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from paperchase import audit, bundle
+from paperchase_client import exits, troupe
+from playing import People
+
+CODE = "import sys; from paperchase_client.cli import main; sys.exit(main())"
+SHORT = [f"-o{animals}=2" for animals in ("cats", "owls", "bats", "mice", "hedgehogs")]
+
+
+def start(folder: Path, *words: str) -> subprocess.Popen[str]:
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "TMPDIR": str(folder)}
+    return subprocess.Popen(
+        [sys.executable, "-c", CODE, "demo", *words],
+        env=env,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+
+
+def servers(folder: Path) -> list[str]:
+    """The server processes whose database lies below `folder`."""
+    found: list[str] = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            words = path.read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if any(word.startswith(str(folder).encode()) for word in words):
+            found.append(path.parent.name)
+    return found
+
+
+def test_the_honest_game_is_fair_the_cheat_is_found_and_nothing_stays(tmp_path: Path) -> None:
+    keep = tmp_path / "kept"
+    temporary = tmp_path / "tmp"
+    temporary.mkdir()
+    with start(temporary, *SHORT, "--keep", str(keep), "--json") as demo:
+        out, err = demo.communicate(timeout=100)
+    assert demo.returncode == exits.DONE, err
+    told = json.loads(out)
+    assert told["good"]
+    assert told["honest"]["status"] == "fair"
+    assert told["cheated"]["status"] == "unfair"
+    proof = told["cheated"]["findings"][0]
+    assert (proof["code"], proof["blamed"]) == ("MOVE_ILLEGAL", ["ghost"])
+    assert proof["seq"] == told["lie"]
+    assert "round" in proof["turn"]
+    assert "does not touch" in proof["evidence"]
+    assert "noticed by chaser-1" in err
+    for name, status in (("honest", "fair"), ("cheated", "unfair")):
+        text = (keep / f"{name}.jsonl").read_text()
+        assert audit.verify(bundle.read(text)).status == status
+    assert list(temporary.iterdir()) == []
+    assert servers(temporary) == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_cleans_up_when_it_is_ended(tmp_path: Path, number: int) -> None:
+    with start(tmp_path) as demo:
+        assert demo.stdout is not None
+        demo.stdout.readline()
+        demo.send_signal(number)
+        demo.communicate(timeout=60)
+    assert demo.returncode == exits.INTERRUPTED
+    assert list(tmp_path.iterdir()) == []
+    end = time.monotonic() + 10
+    while servers(tmp_path) and time.monotonic() < end:
+        time.sleep(0.1)
+    assert servers(tmp_path) == []
+
+
+def test_a_missing_server_is_one_clear_line(
+    people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(troupe, "find_spec", lambda _: None)
+    ran = people.run("ann", "demo")
+    assert ran.status == exits.FAILED
+    assert ran.err == (
+        "error: the demo needs the server beside the client: pip install 'paperchase[server]'\n"
+    )
+
+
+def test_a_server_that_does_not_start_says_why(
+    people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nonsense(*_: Any) -> list[str]:
+        return [sys.executable, "-c", "import sys; sys.exit('no room here')"]
+
+    monkeypatch.setattr(troupe.House, "_command", nonsense)
+    ran = people.run("ann", "demo")
+    assert (ran.status, "no room here" in ran.err) == (exits.FAILED, True)
+
+
+def test_an_unknown_game_or_option_is_told_before_anything_starts(people: People) -> None:
+    assert people.run("ann", "demo", "chess").status == exits.REFUSED
+    assert people.run("ann", "demo", "-o", "chaser=2").status == exits.USAGE
+    assert people.run("ann", "demo", "-o", "chasers").status == exits.USAGE
+
+
+def test_a_terminal_that_is_large_enough_shows_pictures(tmp_path: Path) -> None:
+    command = f"{sys.executable} -c '{CODE}' demo {' '.join(SHORT).replace('=2', '=1')}"
+    shown = on_terminal(command, tmp_path, rows=50)
+    assert shown.count("\x1b[J") > 5
+    assert "FAIR" in shown
+    assert "∩ door" in shown
+
+
+def on_terminal(command: str, folder: Path, rows: int) -> str:
+    import fcntl
+    import pty
+    import struct
+    import termios
+
+    env = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(sys.path),
+        "TMPDIR": str(folder),
+        "TERM": "xterm",
+    }
+    env.pop("COLUMNS", None)
+    env.pop("LINES", None)
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, 120, 0, 0))
+    with subprocess.Popen(
+        command, shell=True, env=env, stdin=slave, stdout=slave, stderr=slave
+    ) as demo:
+        os.close(slave)
+        seen = bytearray()
+        while True:
+            try:
+                part = os.read(master, 65536)
+            except OSError:
+                break
+            if not part:
+                break
+            seen += part
+        demo.wait(60)
+    os.close(master)
+    assert demo.returncode == 0, seen[-2000:]
+    return seen.decode()

@@ -1,0 +1,99 @@
+"""`paperchase key`."""
+
+from pathlib import Path
+
+from paperchase.errors import OfflineError
+from paperchase_client import exits
+from paperchase_client.remote import Response
+from playing import URL, People, Wire
+from serving import World
+
+CASTLE = {"ghost": "ann", "chaser-1": "bob"}
+
+
+def test_the_words_are_the_key(people: People) -> None:
+    people.init("ann")
+    words = people.do("ann", "key", "backup").out
+    assert len(words.split()) == 24
+    people.do("other", "key", "restore", "-", "--handle", "ann", "--server", URL, stdin=words)
+    assert (
+        people.do("other", "key", "show", "--json").json["key"]
+        == (people.do("ann", "key", "show", "--json").json["key"])
+    )
+
+
+def test_only_the_words_go_to_stdout(people: People) -> None:
+    people.init("ann")
+    ran = people.do("ann", "key", "backup")
+    assert ran.out.count("\n") == 1
+    assert "is you" in ran.err
+    assert people.do("ann", "key", "backup", "--json").json["words"] == ran.out.strip()
+
+
+def test_a_wrong_word_is_found(people: People) -> None:
+    people.init("ann")
+    words = people.do("ann", "key", "backup").out.split()
+    for bad in (["zebra", *words[1:]], words[:-1], ["xyzzy", *words[1:]], []):
+        ran = people.run(
+            "b", "key", "restore", "-", "--handle", "a", "--server", URL, stdin=" ".join(bad)
+        )
+        assert ran.status == exits.FAILED
+        assert ran.err.count("\n") == 1
+    assert not (people.folder / "b" / "master.key").exists()
+
+
+def test_no_tty_missing_words_are_named(people: People) -> None:
+    ran = people.run("b", "key", "restore", "--handle", "ann", "--server", URL)
+    assert ran.status == exits.USAGE
+    assert "FILE" in ran.err
+
+
+def test_lost_opening_a_hider_goes_on_from_another_machine(
+    people: People, world: World, tmp_path: Path
+) -> None:
+    """The running game of a ghost comes back from 24 words and the server's log."""
+    people.init("ann", "bob")
+    short = [f"-o{animals}=1" for animals in ("cats", "owls", "bats", "mice")]
+    new = people.do("ann", "new", "ghost-chase", "--seat", "ghost", *short, "--json")
+    game = new.json["game"]
+    people.do("bob", "join", game[:8])
+    people.play(game, CASTLE, 22)
+    before = people.desk("ann").card(people.desk("ann").vault.game(game))
+    file = tmp_path / "words.txt"
+    file.write_text(people.do("ann", "key", "backup").out)
+    ran = people.do(
+        "laptop", "key", "restore", str(file), "--handle", "ann", "--server", URL, "--json"
+    )
+    assert ran.json["games"] == [game]
+    after = people.desk("laptop").card(people.desk("laptop").vault.game(game))
+    assert after.length >= before.length
+    shown = people.do("laptop", "show", game[:6]).out
+    assert "Max was here" in shown
+    assert "'?" not in people.do("laptop", "log", game).out
+    people.play(game, {"ghost": "laptop", "chaser-1": "bob"})
+    assert people.do("bob", "verify", game, "--json").json["status"] == "fair"
+
+
+def test_a_game_that_does_not_come_back_is_told_and_stops_nothing(people: People) -> None:
+    people.init("ann")
+    game = people.do("ann", "new", "ghost-chase", "--seat", "ghost", "--json").json["game"]
+    words = people.do("ann", "key", "backup").out
+
+    def broken(wire: Wire, method: str, path: str, body: bytes | None) -> Response | None:
+        if "/log" in path:
+            raise OfflineError("gone")
+        return None
+
+    people.wire.faults.append(broken)
+    ran = people.do(
+        "l", "key", "restore", "-", "--handle", "ann", "--server", URL, "--json", stdin=words
+    )
+    assert ran.json["games"] == []
+    assert game[:8] in ran.err
+
+
+def test_no_key_says_what_to_do(people: People) -> None:
+    for words in (("key", "show"), ("key", "backup")):
+        ran = people.run("nobody", *words)
+        assert ran.status == exits.REFUSED
+        assert "paperchase init" in ran.err

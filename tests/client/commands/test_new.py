@@ -1,0 +1,120 @@
+"""`paperchase new` and `paperchase join`."""
+
+from paperchase_client import exits
+from playing import People, bad_gateway, lost, once
+
+
+def test_a_game_is_opened_and_the_others_are_told_how_to_join(people: People) -> None:
+    people.init("ann", "bob")
+    ran = people.do("ann", "new", "ghost-chase", "--seat", "ghost", "--title", "Ветер")
+    assert "You are the ghost" in ran.out
+    invitation = ran.out.split("paperchase join ")[1].split()[0]
+    assert "You are the chaser-1" in people.do("bob", "join", invitation).out
+    found = people.do("bob", "games", "--json").json["games"]
+    assert [one["title"] for one in found] == ["Ветер"]
+
+
+def test_without_a_name_the_games_are_listed(people: People) -> None:
+    ran = people.do("ann", "new")
+    assert "ghost-chase: Ghost Chase in Canterville Castle" in ran.out
+    assert "chimney" in ran.out
+    found = people.do("ann", "new", "--json").json["games"]
+    assert "ghost-chase" in [one["id"] for one in found]
+
+
+def test_options_are_read_and_a_typo_is_named(people: People) -> None:
+    people.init("ann")
+    new = ("ann", "new", "ghost-chase")
+    assert "chaser-2" in people.do(*new, "-o", "chasers=2", "-o", "chimney=yes").out
+    for wrong in ("chaser=2", "chasers=9", "chasers", "trap=maybe"):
+        assert people.run(*new, "-o", wrong).status == exits.USAGE
+    assert people.run(*new, "--turn", "soon").status == exits.USAGE
+    assert people.run(*new, "--seat", "goast").status == exits.USAGE
+    assert people.run("ann", "new", "ghost-chess").status == exits.REFUSED
+    assert people.run(*new, "--board", "nowhere").status == exits.REFUSED
+
+
+def test_no_account_says_what_to_do(people: People) -> None:
+    ran = people.run("ann", "new", "ghost-chase")
+    assert ran.status == exits.REFUSED
+    assert "paperchase init" in ran.err
+
+
+def test_no_idempotency_a_request_without_an_answer_makes_one_game(people: People) -> None:
+    people.init("ann")
+    once(people.wire, "POST", "/games", bad_gateway)
+    assert people.run("ann", "new", "ghost-chase").status == exits.OFFLINE
+    first = people.do("ann", "new", "ghost-chase", "--json").json["game"]
+    assert [one["game"] for one in people.do("ann", "games", "--open", "--json").json["games"]] == [
+        first
+    ]
+    assert people.do("ann", "new", "ghost-chase", "--json").json["game"] != first
+
+
+def test_a_join_that_failed_goes_on_with_the_same_game(people: People) -> None:
+    people.init("ann")
+    for _ in range(3):
+        once(people.wire, "POST", "/entries", lost)
+    words = ("ann", "new", "ghost-chase", "--seat", "ghost")
+    assert people.run(*words).status == exits.OFFLINE
+    game = people.do(*words, "--json").json["game"]
+    shelf = people.desk("ann").vault.game(game)
+    assert [s.game for s in people.desk("ann").vault.games()] == [game]
+    assert shelf.outbox() == []
+    assert people.do("ann", "sync", game, "--json").json["mine"] == ["ghost"]
+
+
+def test_a_seat_is_chosen_where_one_is_left_and_named_where_not(people: People) -> None:
+    people.init("ann", "bob", "eve")
+    game = people.do("ann", "new", "ghost-chase", "--json").json["game"]
+    ran = people.run("bob", "join", game)
+    assert ran.status == exits.USAGE
+    assert "ghost, chaser-1" in ran.err
+    people.do("bob", "join", game, "ghost")
+    assert people.do("ann", "join", game, "--json").json["seat"] == "chaser-1"
+    assert people.run("eve", "join", game).status == exits.REFUSED
+
+
+def test_seat_identity_a_taken_seat_or_none_of_the_game_is_refused(people: People) -> None:
+    people.init("ann", "bob")
+    game = people.do("ann", "new", "ghost-chase", "--seat", "ghost", "--json").json["game"]
+    assert people.run("bob", "join", game, "ghost").status == exits.REFUSED
+    assert people.run("bob", "join", game, "poltergeist").status == exits.REFUSED
+    again = people.do("ann", "join", game, "ghost", "--json")
+    assert again.json["seat"] == "ghost"
+
+
+def test_seat_identity_who_resigned_does_not_come_back_on_the_other_side(people: People) -> None:
+    people.init("ann", "bob")
+    game = people.do("ann", "new", "ghost-chase", "--seat", "ghost", "--json").json["game"]
+    people.do("bob", "join", game)
+    people.do("bob", "resign", game, "--yes")
+    assert people.run("bob", "join", game, "ghost").status == exits.REFUSED
+
+
+def test_an_unlisted_game_is_found_by_its_whole_id_alone(people: People) -> None:
+    people.init("ann", "bob")
+    game = people.do("ann", "new", "ghost-chase", "--unlisted", "--json").json["game"]
+    assert people.run("bob", "join", game[:10], "ghost").status == exits.REFUSED
+    people.do("bob", "join", game, "ghost")
+
+
+def test_unknown_games_are_told(people: People) -> None:
+    people.init("ann")
+    assert people.run("ann", "join", "0" * 64).status == exits.REFUSED
+    assert people.run("ann", "join", "123").status == exits.REFUSED
+    assert people.run("ann", "join", "xyz").status == exits.USAGE
+    assert people.run("ann", "join", "").status == exits.USAGE
+
+
+def test_a_prefix_that_fits_two_games_is_refused(people: People) -> None:
+    people.init("ann", "bob")
+    for _ in range(17):
+        people.do("ann", "new", "ghost-chase")
+    games = [one["game"] for one in people.do("ann", "games", "--open", "--json").json["games"]]
+    firsts = [game[0] for game in games]
+    twice = next(first for first in firsts if firsts.count(first) > 1)
+    for who in ("ann", "bob"):
+        ran = people.run(who, "join", twice, "ghost")
+        assert ran.status == exits.REFUSED
+        assert "more of it" in ran.err
