@@ -8,8 +8,9 @@ text by a scan of its own, which needs every key that deserves a line to begin o
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import NoReturn, cast
+
+import msgspec
 
 from paperchase.errors import MalformedError
 
@@ -24,15 +25,14 @@ _AT = re.compile(r"\s*\(at (?:line (\d+), column \d+|end of document)\)$")
 Path = tuple[str | int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(msgspec.Struct, frozen=True):
     """One table of a board file. Every method raises MalformedError with file and line."""
 
     file: str
     path: Path
     body: Mapping[str, object]
     lines: Mapping[Path, int]
-    taken: set[str] = field(default_factory=set[str])
+    taken: set[str] = msgspec.field(default_factory=set[str])
 
     def line(self, key: str = "") -> int:
         """Where `key`, or the table itself, stands."""

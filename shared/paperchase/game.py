@@ -1,8 +1,9 @@
 """What a folder under `games/` gives to the rest of Paperchase."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from paperchase.bot import Bot, at_random
 from paperchase.options import Value
@@ -11,8 +12,7 @@ from paperchase.rules import RuleInfo, RuleSet
 from paperchase.scene import Scene
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(msgspec.Struct, frozen=True):
     """A game, exported as `GAME` by its package, which is named in `package`.
 
     `board` reads the bytes of a board file, called by its name in errors, and raises

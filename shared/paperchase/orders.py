@@ -8,9 +8,10 @@ their own or between semicolons. A game declares its verbs; what is the same for
 
 import unicodedata
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
+
+import msgspec
 
 from paperchase.errors import IllegalMoveError, MalformedError
 from paperchase.rules import Demand, Foul, Kind, Move, Notice, RuleSet
@@ -19,8 +20,7 @@ LONGEST = 400
 """Characters in one order."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(msgspec.Struct, frozen=True):
     """Whom an order is for: the rules, what its author knows, and the demand it meets."""
 
     rules: RuleSet[Any, Any]
@@ -100,8 +100,7 @@ class Words:
         return number
 
 
-@dataclass(frozen=True, slots=True)
-class Verb:
+class Verb(msgspec.Struct, frozen=True):
     """One order of a game.
 
     `fits` says which demands it can meet; `read` turns its arguments into the move and may
@@ -118,8 +117,7 @@ class Verb:
     aliases: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Grammar:
+class Grammar(msgspec.Struct, frozen=True):
     """All orders of a game.
 
     `spell` is the inverse of reading for a MOVE, given the mover's secret (or None, where only

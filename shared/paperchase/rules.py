@@ -6,7 +6,6 @@ clock or a random number; `table` and `audit` join it to those.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Protocol, TypeVar
 
@@ -96,8 +95,7 @@ class Foul(Exception):  # noqa: N818 - it is no failure of ours, but a finding
         self.then = then
 
 
-@dataclass(frozen=True, slots=True)
-class RuleInfo:
+class RuleInfo(msgspec.Struct, frozen=True):
     """What a game says of itself before it is started.
 
     `version` changes with any change of behaviour; a game stays for ever on the version in

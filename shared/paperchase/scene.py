@@ -6,13 +6,12 @@ thing means; a renderer draws a role that it does not know plainly. A scene pack
 JSON (`values.pack`), and equal states make equal scenes.
 """
 
-from dataclasses import dataclass
+import msgspec
 
 Point = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(msgspec.Struct, frozen=True):
     """A filled outline (`closed`), a line, or with a `radius` a disc around its one point.
 
     Roles drawn so far: earth, sky, water, wall, roof, stone, chimney, flag, moon; edge,
@@ -25,12 +24,12 @@ class Shape:
     radius: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Area:
+class Area(msgspec.Struct, frozen=True):
     """A rectangle that things can be in. Roles drawn so far: room, cellar, tile, card.
 
     A terminal writes `label` into it; a picture has `labels` for that. `tone` tells neighbours
-    apart. Flags drawn so far: lockable, visited, trap, hidden.
+    apart. Flags drawn so far: lockable, visited, trap, hidden; of cards: found, spent, held,
+    back, own, out.
     """
 
     role: str
@@ -43,8 +42,7 @@ class Area:
     flags: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(msgspec.Struct, frozen=True):
     """A place on a graph map with its number. Roles drawn so far: circle, dot."""
 
     role: str
@@ -55,8 +53,7 @@ class Node:
     flags: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Sign:
+class Sign(msgspec.Struct, frozen=True):
     """A way through a wall (`upright`) or a floor, or a thing that is built in.
 
     Roles drawn so far: door, stair, ladder, trapdoor, hearth. The foot is at x, y: the sill of
@@ -72,8 +69,7 @@ class Sign:
     flags: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(msgspec.Struct, frozen=True):
     """A figure that stands at x, y (its foot). `tone` and `label` tell figures apart.
 
     Roles drawn so far: pawn, ghost, unseen (a ghost whom only his own player sees).
@@ -86,8 +82,7 @@ class Piece:
     tone: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(msgspec.Struct, frozen=True):
     """A marker with its middle at x, y. Roles drawn so far: visited, trap."""
 
     role: str
@@ -96,11 +91,11 @@ class Token:
     label: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(msgspec.Struct, frozen=True):
     """A line of writing in a picture: baseline at y, its `anchor` (start, middle, end) at x.
 
-    Roles drawn so far: number, lockable-number, name, hint.
+    Roles drawn so far: number, lockable-number, name, hint; dim, query, faint, feet; heading,
+    which a terminal writes too.
     """
 
     role: str
@@ -111,8 +106,7 @@ class Label:
     anchor: str = "start"
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(msgspec.Struct, frozen=True):
     """A free rectangle of the drawing."""
 
     x: int
@@ -121,8 +115,7 @@ class Box:
     h: int
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(msgspec.Struct, frozen=True):
     """One line of the legend: a sign, piece, token, line or area role, and what it means."""
 
     kind: str
@@ -133,8 +126,7 @@ class Entry:
     tone: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(msgspec.Struct, frozen=True):
     """All that is to be seen, from the back to the front.
 
     `grain` is the width of a terminal column in points; a line of the terminal is two grains

@@ -5,9 +5,10 @@ written into it: its label and marks on the first line, figures on the last.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from textwrap import wrap
+
+import msgspec
 
 from paperchase.scene import Area, Entry, Node, Piece, Scene, Shape, Sign, Token
 
@@ -35,8 +36,7 @@ _STYLES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _Ink:
+class _Ink(msgspec.Struct, frozen=True):
     """One character, and the colour that it has where colour is wanted."""
 
     char: str
@@ -123,6 +123,9 @@ def _draw(canvas: _Canvas, scene: Scene) -> None:
         _node(canvas, node)
     for area in scene.areas:
         _fill(canvas, scene, area)
+    for label in scene.labels:
+        if label.role == "heading":
+            canvas.put(*canvas.at(label.x, label.y), label.text, _STYLES["label"])
     for sign in scene.signs:
         _sign(canvas, sign)
     _loose(canvas, scene)

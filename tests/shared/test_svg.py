@@ -1,10 +1,10 @@
 """Pictures: well-formed, the same bytes for the same scene, nothing active in them."""
 
 import re
-from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
+from msgspec.structs import replace
 
 from paperchase.scene import Area, Label, Scene
 from paperchase.svg import LONG, SHORT, to_svg

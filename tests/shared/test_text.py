@@ -1,9 +1,9 @@
 """Terminal pictures: characters, width, colour only when asked for."""
 
 import re
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from paperchase.scene import Area, Piece, Scene, Shape
 from paperchase.text import to_text

@@ -7,8 +7,9 @@ corner. What chasers can pass is listed (seed 4, steps 3 and 4).
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from itertools import combinations
+
+import msgspec
 
 from paperchase.board import Section, read_board
 
@@ -27,8 +28,7 @@ ROOFS = ("spire", "pitched", "pent", "battlement", "chimney", "flag")
 _PAIR = re.compile(r"([1-9][0-9]?)-([1-9][0-9]?)")
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(msgspec.Struct, frozen=True):
     """One room: its number, its name and its rectangle."""
 
     number: int
@@ -39,8 +39,7 @@ class Room:
     h: int
 
 
-@dataclass(frozen=True, slots=True)
-class Shared:
+class Shared(msgspec.Struct, frozen=True):
     """What two rooms share: a wall at x from y `low` to `high`, or a floor at y along x."""
 
     upright: bool
@@ -55,8 +54,7 @@ class Shared:
         return (self.low + 2, self.high) if self.upright else (self.low + 1, self.high - 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(msgspec.Struct, frozen=True):
     """A chaser's way between rooms a < b; it opens at `at` along the wall or floor."""
 
     a: int
@@ -65,8 +63,7 @@ class Way:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Roof:
+class Roof(msgspec.Struct, frozen=True):
     """A roof, a battlement, a chimney stack or a flag, and the box that it fills."""
 
     kind: str
@@ -76,8 +73,7 @@ class Roof:
     h: int
 
 
-@dataclass(frozen=True, slots=True)
-class Castle:
+class Castle(msgspec.Struct, frozen=True):
     """A whole map. `ghost` and `chaser` give the neighbours of each room.
 
     `ghost` holds walls, floors and ceilings alone; `passage` and `chimney` are the two ways

@@ -1,7 +1,8 @@
 """The castle of one game with its seats and options, and what figures can do in it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from paperchase.games.ghost_chase.castle import Castle
 from paperchase.games.ghost_chase.info import FIGURES, Setup
@@ -12,8 +13,7 @@ GHOST: Seat = "ghost"
 """The seat of Max. Chasers sit at `chaser-1` (his left) and on."""
 
 
-@dataclass(frozen=True, slots=True)
-class House:
+class House(msgspec.Struct, frozen=True):
     """What stays the same all night.
 
     `owners` gives the seat of each figure, `ways` where the ghost can go from each room, and

@@ -1,7 +1,8 @@
 """What Ghost Chase says of itself, and the options that balance it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from paperchase.errors import MalformedError
 from paperchase.games.ghost_chase.state import ANIMALS
@@ -43,8 +44,7 @@ FIGURES = {1: 3, 2: 4, 3: 3, 4: 4}
 """How many figures so many chasers have together. Source: seed 4, step 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class Setup:
+class Setup(msgspec.Struct, frozen=True):
     """The options of one game, by name and type."""
 
     chasers: int

@@ -1,8 +1,9 @@
 """The rules of Ghost Chase: RULES.md in code. The public step is in `play`."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from paperchase.games.ghost_chase.castle import Castle
 from paperchase.games.ghost_chase.house import GHOST, House, furnish
@@ -31,8 +32,7 @@ from paperchase.rules import ALL, Below, Demand, Foul, Kind, Move, Notice, Outco
 from paperchase.values import Json, Seat
 
 
-@dataclass(frozen=True, slots=True)
-class GhostChase:
+class GhostChase(msgspec.Struct, frozen=True):
     """The rule set, bound to a castle and to options. Make it with `ghost_chase`."""
 
     house: House

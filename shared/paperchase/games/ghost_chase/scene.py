@@ -1,7 +1,8 @@
 """What is to be seen of the castle: the house in section, figures, traces and the night."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+
+import msgspec
 
 from paperchase.games.ghost_chase.castle import ROOMS, Castle, Roof, Room
 from paperchase.games.ghost_chase.rules import GhostChase
@@ -42,8 +43,7 @@ _LEGEND = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Pawn:
+class Pawn(msgspec.Struct, frozen=True):
     """A figure in a room. Roles: see `scene.Piece`."""
 
     role: str
@@ -52,14 +52,13 @@ class Pawn:
     tone: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Marks:
+class Marks(msgspec.Struct, frozen=True):
     """What lies about: rooms known as visited with a word each, and 0 for what is not there.
 
     `locked` is the lockable room whose door is locked; `chimney` says that Max has the card.
     """
 
-    visited: Mapping[int, str] = field(default_factory=dict[int, str])
+    visited: Mapping[int, str] = msgspec.field(default_factory=dict[int, str])
     trap: int = 0
     locked: int = 0
     chimney: bool = False
@@ -139,8 +138,7 @@ def castle_scene(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Furnished:
+class _Furnished(msgspec.Struct, frozen=True):
     signs: tuple[Sign, ...]
     tokens: tuple[Token, ...]
     pieces: tuple[Piece, ...]
