@@ -28,8 +28,8 @@ class Area(msgspec.Struct, frozen=True):
     """A rectangle that things can be in. Roles drawn so far: room, cellar, tile, card.
 
     A terminal writes `label` into it; a picture has `labels` for that. `tone` tells neighbours
-    apart. Flags drawn so far: lockable, visited, trap, hidden; of cards: found, spent, held,
-    back, own, out.
+    apart. Flags drawn so far: lockable, visited, trap, hidden; of cards: found, maybe, spent,
+    held, back, own, out.
     """
 
     role: str

@@ -45,6 +45,18 @@ text{font-family:Helvetica,Arial,'Liberation Sans','DejaVu Sans',sans-serif;fill
 .hidden{fill:#b9c4d6}
 .cellar{fill:#f0e8da}
 .visited{fill:#d9cdea}
+.area.card{stroke-width:1.6}
+.found{fill:#fffdf7}
+.maybe{fill:#dfead9}
+.spent{fill:#e8dcf2}
+.held{fill:#f7e2b4}
+.back{fill:#3f5f86;stroke:#22344f}
+.own{fill:#cfdcec;stroke-dasharray:5 2.5}
+.out{fill:#e6e0d5;stroke:#bdb3a6}
+.heading{font-weight:bold;fill:#4a423b}
+.query{fill:#e9eef5;font-weight:bold}
+.faint{fill:#a99e90}
+.feet{fill:#8a5a1e;font-weight:bold}
 .node{fill:#fffdf7;stroke:#4d453d;stroke-width:1}
 .dot{fill:#6d645b}
 .gap{stroke:#fffdf7;stroke-width:3;stroke-dasharray:3.4 1.6}
@@ -154,9 +166,10 @@ def _area_kinds(area: Area) -> tuple[str, ...]:
 
 
 def _box(kinds: Sequence[str], area: Area) -> str:
+    corner = ' rx="4"' if area.role == "card" else ""
     return (
         f'<rect class="{" ".join(kinds)}" x="{area.x}" y="{area.y}"'
-        f' width="{area.w}" height="{area.h}"/>\n'
+        f' width="{area.w}" height="{area.h}"{corner}/>\n'
     )
 
 

@@ -1,0 +1,109 @@
+"""The moves of Fugitive as values, and their public parts read strictly.
+
+Public parts have always exactly these keys:
+
+    place   {"place": goal or 0, "sprints": count}  pass    {"bonus": bool}
+    draw    {"draw": pile}                          bar     {"bar": pile}
+    drop    {"drop": true}                          guess   {"guess": [number, ...]}
+    hunt    {"hunt": [number, ...]}                 answer  {"hit": bool}
+    hunted  {"right": count}                        tell    {"zone": pile or "start"}
+    lot     {"event": name or ""}
+
+A deal and a drawn card say what their demand is about. Numbers of a guess stand in order.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from paperchase.errors import IllegalMoveError
+from paperchase.games.fugitive.state import FUGITIVE, MARSHAL, Public, hideout_slot, sprint_slot
+from paperchase.rules import Kind, Move, Notice
+from paperchase.values import Json, Seat
+
+Shape = Mapping[str, type]
+
+PLACE: Shape = {"place": int, "sprints": int}
+PASS: Shape = {"bonus": bool}
+DRAW: Shape = {"draw": str}
+BAR: Shape = {"bar": str}
+DROP: Shape = {"drop": bool}
+GUESS: Shape = {"guess": list}
+HUNT: Shape = {"hunt": list}
+ANSWER: Shape = {"hit": bool}
+HUNTED: Shape = {"right": int}
+TELL: Shape = {"zone": str}
+LOT: Shape = {"event": str}
+
+
+def place_move(public: Public, goal: int, card: int, sprints: Sequence[int]) -> Move:
+    """A hideout with sprint cards under it. The goal lies face up and has no slot."""
+    index = len(public.row)
+    hidden = {} if card == goal else {hideout_slot(index): card}
+    hidden |= {sprint_slot(index, number): value for number, value in enumerate(sprints, 1)}
+    told = {"place": goal if card == goal else 0, "sprints": len(sprints)}
+    return Move(Kind.MOVE, FUGITIVE, told, hidden)
+
+
+def pass_move(bonus: bool = False) -> Move:
+    """No hideout; perhaps a card instead."""
+    return Move(Kind.MOVE, FUGITIVE, {"bonus": bonus})
+
+
+def draw_move(seat: Seat, pile: str) -> Move:
+    """A draw from a pile."""
+    return Move(Kind.MOVE, seat, {"draw": pile})
+
+
+def bar_move(seat: Seat, pile: str) -> Move:
+    """A roadblock before a pile."""
+    return Move(Kind.MOVE, seat, {"bar": pile})
+
+
+def drop_move(slot: str) -> Move:
+    """A sprint card that is turned up."""
+    return Move(Kind.MOVE, FUGITIVE, {"drop": True}, opens=(slot,))
+
+
+def guess_move(numbers: Collection[int]) -> Move:
+    """A guess; of nothing, where the marshal does not want to."""
+    return Move(Kind.MOVE, MARSHAL, {"guess": sorted(numbers)})
+
+
+def hunt_move(numbers: Sequence[int]) -> Move:
+    """Numbers to be answered one after the other; none, where the marshal gives up."""
+    return Move(Kind.MOVE, MARSHAL, {"hunt": [*numbers]})
+
+
+def placed(public: Public, move: Move) -> tuple[Any, list[Any]] | None:
+    """The card and the sprint cards of a placement as its maker sees them, else None."""
+    told = fields(move.public, PLACE)
+    if told is None or told["sprints"] > len(move.hidden):
+        return None
+    index = len(public.row)
+    card = told["place"] or move.hidden.get(hideout_slot(index))
+    slots = [sprint_slot(index, number) for number in range(1, told["sprints"] + 1)]
+    return card, [move.hidden.get(slot) for slot in slots]
+
+
+def fields(told: Json, shape: Shape) -> Mapping[str, Any] | None:
+    """`told` where it has exactly these keys and types, else None; True is no 1 here."""
+    if not isinstance(told, Mapping) or told.keys() != shape.keys():
+        return None
+    return told if all(type(told[key]) is kind for key, kind in shape.items()) else None
+
+
+def read(told: Json, shape: Shape) -> Mapping[str, Any]:
+    """The same, or IllegalMoveError."""
+    found = fields(told, shape)
+    if found is None:
+        keys = ", ".join(f"{key} ({kind.__name__})" for key, kind in shape.items())
+        raise IllegalMoveError(f"that move says {keys}, and nothing else")
+    return found
+
+
+def exactly(notice: Notice, sealed: Collection[str], opened: Collection[str]) -> None:
+    """Raises IllegalMoveError for a notice that seals or opens anything but these slots."""
+    if len(notice.sealed) != len(sealed) or set(notice.sealed) != set(sealed):
+        raise IllegalMoveError(f"that move seals {', '.join(sealed) or 'nothing'}")
+    if set(notice.opened) != set(opened):
+        raise IllegalMoveError(f"that move opens {', '.join(opened) or 'nothing'}")
