@@ -157,12 +157,14 @@ class Mirror:
                     move = self._drawn(event, step)
                 else:
                     move = self._move(event, step, hints.get(seat, {}))
+                if move is None:
+                    continue
                 if move.kind == Kind.MOVE and move.hidden:
                     self.said[entry] = self.game.grammar.write(move, self.secrets[move.seat])
                 self._step(event, move)
 
-    def _move(self, event: Event, step: Step, hints: Mapping[str, int]) -> Move:
-        """A step by one of the player's own seats, with what he hid in it."""
+    def _move(self, event: Event, step: Step, hints: Mapping[str, int]) -> Move | None:
+        """A step by one of the player's own seats, with what he hid in it; None if that is lost."""
         notice = event.notice
         seat = notice.seat
         found: dict[str, int] = {}
@@ -170,13 +172,13 @@ class Mirror:
             value = self._value(event.public, seat, slot, step.seals[seat, slot], hints)
             if value is None:
                 self.faults.setdefault(seat, f"what {slot} hides cannot be found again")
-            else:
-                found[slot] = value
+                return None
+            found[slot] = value
         self.hidden.setdefault(seat, {}).update(found)
         return Move(notice.kind, seat, notice.public, found, tuple(notice.opened))
 
-    def _drawn(self, event: Event, step: Step) -> Move:
-        """A private draw: what the dealer sealed for this seat, and encrypted to it."""
+    def _drawn(self, event: Event, step: Step) -> Move | None:
+        """A private draw: what the dealer sealed for this seat, and encrypted to it, if he did."""
         notice, seat = event.notice, event.notice.seat
         cards: dict[str, int] = {}
         for slot in notice.sealed:
@@ -187,8 +189,8 @@ class Mirror:
                 )
             except PaperchaseError as error:
                 self.faults.setdefault(seat, f"the server dealt {slot} wrongly: {error}")
-            else:
-                cards[slot] = opening.value
+                return None
+            cards[slot] = opening.value
         self.hidden.setdefault(seat, {}).update(cards)
         return Move(notice.kind, seat, notice.public, cards)
 
@@ -244,7 +246,7 @@ class Mirror:
             line = log.read_line(text)
             receipt = log.read_receipt(line.receipt)
             entry = log.read_entry(line.entry)
-            seat = entry.body.get("of", entry.seat)
+            seat = DEALER if entry.type == "draw" else entry.seat
             for slot, commitment in entry.body.get("sealed", {}).items():
                 book.seals[seat, slot] = commitment
             book.heads[receipt.head] = receipt.seq

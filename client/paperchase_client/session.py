@@ -259,13 +259,13 @@ class Session:
                 self._check_receipted(text)
                 self.news.append(self.mirror.take(text, _hints(items)))
                 good.append(text)
-        except EvidenceError as error:
-            if error.code == "evidence/fork":
+        except PaperchaseError as error:
+            if error.code in ("evidence/fork", "refused/type"):
                 raise
             seq = self.mirror.state.length
             path = self.shelf.keep_evidence(str(seq), {"line": lines[len(good)]})
             why = f"entry {seq} as the server shows it does not hold: {error}. Kept in {path}"
-            raise EvidenceError(why, error.code.partition("/")[2]) from None
+            raise EvidenceError(why, error.code.rpartition("/")[2]) from None
         finally:
             if good:
                 self._store(good, items)
