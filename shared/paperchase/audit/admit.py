@@ -84,7 +84,8 @@ def accuse(
     """The finding that line `seq`, behind `head`, does not hold.
 
     Anybody can change a file. So somebody is blamed only where the server itself has signed
-    that it took this entry at this place, or has signed two histories.
+    that it took this entry at this place, or has signed two histories. No receipt covers the
+    author's signature, so that one may have got lost on the way: but the server can show it.
     """
     line = lines[seq]
     try:
@@ -93,7 +94,8 @@ def accuse(
         why = f"{error}; and the server has not signed this line: whoever changed it is not known"
         return Finding(code, seq, turn, (), why)
     if _taken_here(line, seq, head):
-        return Finding(code, seq, turn, blamed, str(error))
+        why = f"{error}; the server took it all the same" if code == "SIG" else str(error)
+        return Finding(code, seq, turn, blamed, why)
     if seq > 0:
         try:
             if log.fork(lines[seq - 1].receipt, line.receipt, server) is not None:
@@ -103,6 +105,11 @@ def accuse(
             pass
     why = f"{error}; the server took this line at another place: the log is not whole"
     return Finding(code, seq, turn, (), why)
+
+
+def code_of(error: PaperchaseError) -> str:
+    """The code of a line that does not hold, where the rules are not at hand."""
+    return _CODES.get(error.code, ("CHAIN", False))[0]
 
 
 def _genuine(server: str, line: Line) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from paperchase import log, registry
-from paperchase.audit.admit import accuse, admit
+from paperchase.audit.admit import accuse, admit, code_of
 from paperchase.audit.replay import Seals, replay
 from paperchase.audit.verdict import Finding, Standing, Status, Verdict
 from paperchase.bundle import Bundle
@@ -209,7 +209,8 @@ def _without_rules(bundle: Bundle, why: RefusedError) -> Verdict:
     except PaperchaseError as error:
         if 0 < placed < len(lines):
             server = bodies.read(bodies.Genesis, read_entry(lines[0].entry).body).server
-            findings.append(accuse(server, lines, placed, head, "CHAIN", (SERVER,), "", error))
+            code = code_of(error)
+            findings.append(accuse(server, lines, placed, head, code, (SERVER,), "", error))
         else:
             findings.append(Finding("RECEIPT" if placed else "SIG", placed, "", (), str(error)))
     return msgspec.structs.replace(_unread(bundle, *findings), prefix=placed)
