@@ -1,6 +1,6 @@
 """Cheating players and a cheating server: they sign and receipt what honest code never would."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from paperchase import audit, registry
@@ -25,7 +25,7 @@ def ring(seed: str | int = 0, rounds: int = 6, **given: Any) -> Match:
     return Match(toy.GAME, {"rounds": rounds}, seed, board=toy.BOARD, **given)
 
 
-def castle(seed: str | int = 0, options: dict[str, Any] | None = None, **given: Any) -> Match:
+def castle(seed: str | int = 0, options: Mapping[str, Any] | None = None, **given: Any) -> Match:
     """A game of Ghost Chase."""
     return Match(GHOST_CHASE, options, seed, **given)
 
@@ -136,7 +136,7 @@ def judge(game: Bundle) -> Verdict:
 
 
 def _genesis(game: Bundle) -> str:
-    return game.lines[0].entry.payload.decode()
+    return game.lines[0].entry.payload.decode(errors="replace")
 
 
 def convict(game: Bundle, code: str, seq: int, *blamed: Seat) -> Verdict:
