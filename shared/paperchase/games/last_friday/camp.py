@@ -6,8 +6,9 @@ campers and the Maniac can do is derived (see `trails`).
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
+
+import msgspec
 
 from paperchase.board import Section, read_board
 from paperchase.games.last_friday.trails import (
@@ -41,15 +42,17 @@ PIERS, PADS, SPOTS, LAIRS, INSIDE = 4, 5, 10, 8, 4
 CLUSTER = 5
 """The most dots that may hang together without a circle between them, cabins left out."""
 
-_MOST = 400
+STANDS = ("pines", "oaks", "ferns", "reeds", "rocks", "tents")
+"""What can stand about on land."""
+
+_MOST = 700
 _NUMBER = re.compile(r"[1-9][0-9]{0,2}")
 _DOT = re.compile(r"[a-z][a-z0-9]")
 _AT = re.compile(r"([0-9]{1,4}) ([0-9]{1,4})")
 _BOX = re.compile(r"([0-9]{1,4}) ([0-9]{1,4}) ([0-9]{1,3}) ([0-9]{1,3})")
 
 
-@dataclass(frozen=True, slots=True)
-class Circle:
+class Circle(msgspec.Struct, frozen=True):
     """A numbered circle, where only the Maniac can be."""
 
     number: int
@@ -59,8 +62,7 @@ class Circle:
     layer: str
 
 
-@dataclass(frozen=True, slots=True)
-class Dot:
+class Dot(msgspec.Struct, frozen=True):
     """A dot, where campers, tokens and corpses can be."""
 
     id: str
@@ -70,8 +72,7 @@ class Dot:
     layer: str
 
 
-@dataclass(frozen=True, slots=True)
-class Pier:
+class Pier(msgspec.Struct, frozen=True):
     """A pier: the dot from which the boat puts off, and the circle beside it."""
 
     name: str
@@ -79,8 +80,7 @@ class Pier:
     circle: int
 
 
-@dataclass(frozen=True, slots=True)
-class Cabin:
+class Cabin(msgspec.Struct, frozen=True):
     """A cabin. `door` is the dot before it, `axe` are the circles from which it is broken open.
 
     `inside` gives the dots of either side of the tile, `circles` the two on the Maniac's, and
@@ -96,17 +96,18 @@ class Cabin:
     box: tuple[int, int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Looks:
-    """What there is to see besides, without a part in the game: the lake, trees, writing."""
+class Looks(msgspec.Struct, frozen=True):
+    """What there is to see besides, without a part in the game.
+
+    The lake's `shore`, the middle of the name of each area, and what `stands` about by kind.
+    """
 
     shore: tuple[Point, ...]
-    trees: tuple[Point, ...]
     names: Mapping[str, Point]
+    stands: Mapping[str, tuple[Point, ...]]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Camp:
+class Camp(msgspec.Struct, frozen=True, eq=False):
     """A whole map; circles, dots and lines are those of all layers.
 
     `walks[i]` and `routes[i]` have the id i + 1. `pads` is where newcomers wait: nobody enters
@@ -199,15 +200,16 @@ def read_camp(data: bytes, name: str) -> Camp:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Draft:
+class _Draft(msgspec.Struct, frozen=True):
     """What has been read so far, and how rows are read."""
 
     width: int
     height: int
-    circles: dict[int, Circle] = field(default_factory=dict[int, Circle])
-    dots: dict[str, Dot] = field(default_factory=dict[str, Dot])
-    lines: dict[tuple[Node, Node], Line] = field(default_factory=dict[tuple[Node, Node], Line])
+    circles: dict[int, Circle] = msgspec.field(default_factory=dict[int, Circle])
+    dots: dict[str, Dot] = msgspec.field(default_factory=dict[str, Dot])
+    lines: dict[tuple[Node, Node], Line] = msgspec.field(
+        default_factory=dict[tuple[Node, Node], Line]
+    )
 
     def point(self, section: Section, key: str, text: str) -> Point:
         found = _AT.fullmatch(text)
@@ -215,10 +217,6 @@ class _Draft:
         if not 0 <= x <= self.width or not 0 <= y <= self.height:
             section.fail(f"{text!r} is no point of the map: write x and y, as 120 340", key)
         return x, y
-
-    def points(self, section: Section, key: str) -> tuple[Point, ...]:
-        text = section.text(key, 8000)
-        return tuple(self.point(section, key, part) for part in text.split(", "))
 
     def node(self, section: Section, key: str, text: str) -> Node:
         node: Node = int(text) if _NUMBER.fullmatch(text) else text
@@ -400,10 +398,20 @@ def _side(
 
 
 def _looks(section: Section, names: Mapping[str, Point], draft: _Draft) -> Looks:
-    shore = draft.points(section, "shore")
-    trees = draft.points(section, "trees") if section.has("trees") else ()
+    shore = _rows(section.table("shore"), draft)
+    if len(shore) < 3:
+        section.fail("a shore has 3 points at least", "shore")
+    stands = {kind: _rows(section.table(kind), draft) for kind in STANDS if section.has(kind)}
     section.end()
-    return Looks(shore, trees, names)
+    return Looks(shore, names, stands)
+
+
+def _rows(section: Section, draft: _Draft) -> tuple[Point, ...]:
+    return tuple(
+        draft.point(section, key, text)
+        for key in section.names()
+        for text in section.text(key, 400).split(", ")
+    )
 
 
 def _layers(root: Section, draft: _Draft, pads: Iterable[str]) -> dict[str, Joined]:

@@ -6,7 +6,8 @@ takes none away, so a walk or a route needs one layer and keeps its id for ever.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 BASE = "base"
 """The layer that is always there. Those of cabins are called red/camper, red/maniac, ..."""
@@ -21,8 +22,7 @@ Joined = Mapping[Node, tuple[Node, ...]]
 """The nodes to which each node is joined by a line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(msgspec.Struct, frozen=True):
     """What is drawn between two nodes, of which `a` comes first in `order`."""
 
     a: Node
@@ -30,8 +30,7 @@ class Line:
     layer: str
 
 
-@dataclass(frozen=True, slots=True)
-class Walk:
+class Walk(msgspec.Struct, frozen=True):
     """A camper's edge, one way: from dot to dot over `crosses`, which holds one circle or none.
 
     `id` is 1 or more and never changes; the walk is open while `layer` is there.
@@ -44,8 +43,7 @@ class Walk:
     layer: str
 
 
-@dataclass(frozen=True, slots=True)
-class Route:
+class Route(msgspec.Struct, frozen=True):
     """A Maniac's edge, one way: from circle to circle over `dots`, 1 to 3, in that order.
 
     `id` is 1 or more and never changes; the route is open while `layer` is there. Two routes
@@ -59,8 +57,7 @@ class Route:
     layer: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Ground:
+class Ground(msgspec.Struct, frozen=True, eq=False):
     """The map while certain layers are there.
 
     `walks` gives what a camper can do from each dot and `routes` what the Maniac can do from
