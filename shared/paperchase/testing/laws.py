@@ -1,7 +1,9 @@
 """The laws that every game keeps. `check` plays a game through, and says which it broke."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
+
+from msgspec.structs import replace
 
 from paperchase import canon
 from paperchase.errors import IllegalMoveError, MalformedError
@@ -11,7 +13,10 @@ from paperchase.testing.source import Source
 from paperchase.values import Json, Seat, pack, unpack
 
 ODD: tuple[Json, ...] = (None, True, 0, -1, 2**53 - 1, "", "x", [], {}, [[]], {"to": True})
-"""What somebody may send as the public part of a move."""
+"""What somebody may send as the public part of a move, or of one part of it."""
+
+GARBAGE = (-1, 0, 999, 2**53 - 1, -(2**53) + 1)
+"""What somebody may seal."""
 
 
 class BrokenLawError(AssertionError):
@@ -83,6 +88,8 @@ def check(
         kinds = [(demand.kind, demand.seat) for demand in demands]
         require(len(set(kinds)) == len(kinds), "at most one demand of a kind for a seat")
         require(any(demand.must for demand in demands), "somebody has to act")
+        for demand in demands:
+            _possible(rules, demand)
         _round_trip(rules, table)
         acting = [demand for demand in demands if demand.must or source.chance(10)]
         chance = [demand for demand in demands if demand.kind == Kind.CHANCE]
@@ -91,13 +98,31 @@ def check(
             _choices(game, table, demand)
             _odd(table, demand)
             _lapse(table, demand)
-        table.play(_next(table, demand, source))
+        move = _next(table, demand, source)
+        if moves % every == 0:
+            _distorted(table, move)
+        table.play(move)
         moves += 1
         if moves >= most:
             require(not ends, f"the game has no end after {moves} moves")
             return moves
-    require(rules.outcome(table.public) is not None, "an outcome where nothing is pending")
+    outcome = rules.outcome(table.public)
+    require(outcome is not None, "an outcome where nothing is pending")
+    assert outcome is not None
+    require(outcome.foul is None, f"who plays by the rules commits no foul: {outcome.why}")
+    require(set(outcome.winners) <= set(rules.seats), "the winners sit at the table")
     return moves
+
+
+def _possible(rules: RuleSet[Any, Any], demand: Demand) -> None:
+    """A demand that table and dealer know how to meet."""
+    if demand.kind == Kind.CHANCE:
+        require(rules.chance, "a game that rolls or deals says so")
+        seats = rules.seats if demand.slots else (ALL,)
+        require(demand.seat in seats, "what is dealt is dealt to a seat, what is rolled to all")
+        require(bool(demand.lots) and min(demand.lots) > 0, "chance picks out of something")
+    else:
+        require(demand.seat in rules.seats, "who is asked sits at the table")
 
 
 def _next(table: _Table, demand: Demand, source: Source) -> Move:
@@ -154,10 +179,63 @@ def _odd(table: _Table, demand: Demand) -> None:
         return
     for told in ODD:
         for sealed in ((), ("odd",), demand.slots):
-            try:
-                table.rules.apply(table.public, Notice(demand.kind, demand.seat, told, sealed))
-            except (IllegalMoveError, MalformedError):
-                continue
+            _applied(table.rules, table.public, Notice(demand.kind, demand.seat, told, sealed))
+
+
+def _distorted(table: _Table, move: Move) -> None:
+    """What is near a legal move is taken or refused as well, by the public and the hidden step.
+
+    Nothing can be sealed or opened besides: a log would grow by what no rule looks at.
+    """
+    if move.kind == Kind.CHANCE:
+        return
+    rules, public, secret = table.rules, table.public, table.secrets[move.seat]
+    notice = table.notice(move)
+    opened = notice.opened
+    # The openings that a REVEAL asks for are all that an `open` entry can hold.
+    if move.kind != Kind.REVEAL:
+        more = replace(notice, sealed=(*notice.sealed, "odd"))
+        require(_applied(rules, public, more) is None, "only what the rules ask for is sealed")
+        more = replace(notice, opened={**opened, "odd": 1})
+        require(_applied(rules, public, more) is None, "only what the rules ask for is opened")
+    for told in _near(move.public):
+        _applied(rules, public, replace(notice, public=told))
+        _followed(rules, public, secret, replace(move, public=told))
+    for value in GARBAGE:
+        for slot in opened:
+            _applied(rules, public, replace(notice, opened={**opened, slot: value}))
+        for slot in move.hidden:
+            hidden = {**move.hidden, slot: value}
+            _followed(rules, public, secret, replace(move, hidden=hidden))
+
+
+def _near(told: Json) -> Iterator[Json]:
+    """Public parts with one thing wrong."""
+    if isinstance(told, Mapping):
+        for key in told:
+            for odd in ODD:
+                yield {**told, key: odd}
+            yield {other: value for other, value in told.items() if other != key}
+        yield {**told, "odd": 1}
+
+
+def _applied(rules: RuleSet[Any, Any], public: Any, notice: Notice) -> Any:
+    """The state after a notice, or None where it is refused. Nothing else may happen."""
+    try:
+        after = rules.apply(public, notice)
+    except (IllegalMoveError, MalformedError):
+        return None
+    canon.encode(pack(after))
+    return after
+
+
+def _followed(rules: RuleSet[Any, Any], public: Any, secret: Any, move: Move) -> None:
+    """A hidden step, legal or a Foul. Nothing else may happen."""
+    try:
+        then = rules.follow(public, secret, move)
+    except Foul as foul:
+        then = foul.then
+    canon.encode(pack(then))
 
 
 def _lapse(table: _Table, demand: Demand) -> None:
