@@ -4,7 +4,7 @@ The same judgement serves him before he seals a card, everybody when he opens on
 audit of the whole game.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from paperchase.games.fugitive.deck import Deck, footprints
@@ -40,11 +40,21 @@ def complaint(deck: Deck, secret: Secret, free: int, card: Any, sprints: Sequenc
 
 
 def after(
-    deck: Deck, secret: Secret, card: Any, sprints: Iterable[Any]
+    deck: Deck, secret: Secret, card: Any, sprints: Sequence[Any], up: bool
 ) -> tuple[frozenset[int], int]:
-    """The hand and the last hideout after a placement, whatever was placed."""
-    number = card if type(card) is int and 0 < card <= deck.goal else secret.at
-    return secret.hand - {card, *sprints}, number
+    """The hand and the last hideout after a placement, whatever was placed, face `up` or not.
+
+    Who placed what he does not have is held to what everybody sees: so many cards are gone,
+    and the goal is not if it does not lie there.
+    """
+    hand = secret.hand - {card, *sprints}
+    if not up:
+        hand |= {deck.goal}
+    spare = sorted(hand - {deck.goal})
+    left = len(secret.hand) - 1 - len(sprints)
+    hand -= {*spare[: len(hand) - left]}
+    known = type(card) is int and 0 < card <= deck.goal
+    return hand, card if known else secret.at
 
 
 def price(deck: Deck, at: int, free: int, card: int) -> int:
@@ -106,6 +116,6 @@ def contradiction(deck: Deck, row: Sequence[Place]) -> str:
 
 
 def out_of_reach(deck: Deck, public: Public, sprints: int) -> bool:
-    """Whether everybody can see that the goal is too far for so many sprint cards."""
-    place = Place(deck.goal, (CLOSED,) * sprints, public.free)
-    return bool(contradiction(deck, (*public.row, place)))
+    """Whether the last hideout lies open too far from the goal for so many sprint cards."""
+    last = public.row[-1].value
+    return last != CLOSED and price(deck, last, public.free, deck.goal) > _MOST * sprints

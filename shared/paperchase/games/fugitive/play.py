@@ -217,16 +217,16 @@ def _pass(course: Course, public: Public, bonus: bool) -> Public:
             raise IllegalMoveError("there is nothing to draw in the first turn")
         return pass_on(course, public)
     piles = open_piles(public, FUGITIVE)
+    if bonus and not course.setup.bonus:
+        raise IllegalMoveError("passing earns no card in this game")
+    if bonus and not piles:
+        raise IllegalMoveError("all piles are empty, so passing earns no card")
     public = replace(public, passes=0 if piles else public.passes + 1)
     if course.setup.stall and public.passes == STALL:
         return over(public, MARSHAL, f"the fugitive passed {STALL} times with all piles empty")
-    if not bonus:
-        return pass_on(course, public)
-    if not course.setup.bonus:
-        raise IllegalMoveError("passing earns no card in this game")
-    if not piles:
-        raise IllegalMoveError("all piles are empty, so passing earns no card")
-    return drawing(course, replace(public, acted=True), piles[0])
+    if bonus:
+        return drawing(course, replace(public, acted=True), piles[0])
+    return pass_on(course, public)
 
 
 def _drop(course: Course, public: Public, notice: Notice) -> Public:
@@ -294,8 +294,7 @@ def _check(course: Course, public: Public, numbers: list[Any]) -> None:
 
 def _answer(course: Course, public: Public, notice: Notice, hit: bool) -> Public:
     if hit:
-        public = _shown(public, notice, public.guess)
-        after = _found(course, public)
+        after = _shown(course, public, notice, public.guess)
     else:
         exactly(notice, (), ())
         miss = Miss(public.guess, len(public.row))
@@ -312,7 +311,7 @@ def _hunted(course: Course, public: Public, notice: Notice, right: int) -> Publi
     named = public.guess
     if not 0 <= right <= len(named):
         raise IllegalMoveError(f"from 0 to {len(named)} of the numbers can be right")
-    after = _found(course, _shown(public, notice, named[:right]))
+    after = _shown(course, public, notice, named[:right])
     if after.outcome:
         return after
     if right < len(named):
@@ -320,15 +319,27 @@ def _hunted(course: Course, public: Public, notice: Notice, right: int) -> Publi
     return replace(after, stage=Stage.HUNT, guess=())
 
 
-def _shown(public: Public, notice: Notice, numbers: tuple[int, ...]) -> Public:
-    """The row with exactly these hideouts opened, and all sprint cards under them."""
+def _shown(course: Course, public: Public, notice: Notice, numbers: tuple[int, ...]) -> Public:
+    """The row with so many hideouts opened, and all sprint cards under them.
+
+    It is over where these are not the ones that were named, where what lies open breaks a
+    rule, and where it is all there is. Source: seed, the guessing and the aim.
+    """
     hit = [index for index in closed(public) if hideout_slot(index) in notice.opened]
+    if len(hit) != len(numbers):
+        raise IllegalMoveError(f"it opens {len(hit)} hideouts, and {len(numbers)} are right")
     slots = [slot for index in hit for slot in (hideout_slot(index), *loose_at(public, index))]
     exactly(notice, (), slots)
-    values = sorted(notice.opened[hideout_slot(index)] for index in hit)
-    if values != sorted(numbers):
-        raise IllegalMoveError("it opens other hideouts than those that were named")
-    return _opened(public, notice.opened)
+    after = _opened(public, notice.opened)
+    found = sorted(after.row[index].value for index in hit)
+    why = contradiction(course.deck, after.row)
+    if not why and found != sorted(numbers):
+        why = "the fugitive opened other hideouts than those that were named"
+    if why:
+        return over(after, MARSHAL, why, FUGITIVE)
+    if not closed(after):
+        return over(after, MARSHAL, "all hideouts are found")
+    return after
 
 
 def _opened(public: Public, values: Mapping[str, int]) -> Public:
@@ -344,13 +355,3 @@ def _opened(public: Public, values: Mapping[str, int]) -> Public:
         for index, place in enumerate(public.row)
     ]
     return replace(public, row=tuple(row))
-
-
-def _found(course: Course, public: Public) -> Public:
-    """Whether what lies open now breaks a rule, or is all there is. Source: seed, the aim."""
-    why = contradiction(course.deck, public.row)
-    if why:
-        return over(public, MARSHAL, why, FUGITIVE)
-    if not closed(public):
-        return over(public, MARSHAL, "all hideouts are found")
-    return public

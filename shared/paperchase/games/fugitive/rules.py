@@ -227,10 +227,11 @@ class Fugitive(msgspec.Struct, frozen=True):
         if move.seat != FUGITIVE or move.kind != Kind.MOVE or told is None:
             return secret
         card, sprints = told
-        hand, at = after(self.deck, secret, card, sprints)
+        up = hideout_slot(len(public.row)) not in move.hidden
+        hand, at = after(self.deck, secret, card, sprints, up)
         then = Secret(hand, {**secret.cards, **move.hidden}, at)
         why = complaint(self.deck, secret, public.free, card, sprints)
-        if not why and card == self.deck.goal and hideout_slot(len(public.row)) in move.hidden:
+        if not why and card == self.deck.goal and not up:
             why = f"{card} lies face up"
         if not why and self._first_of_two(public) and not any(within(self.deck, then, 0)):
             why = "the first turn takes two hideouts, and this one leaves no second"
@@ -353,7 +354,8 @@ class Fugitive(msgspec.Struct, frozen=True):
     def _truth(self, public: Public, secret: Secret) -> Move:
         """What he owes. Source: seed, the guessing."""
         if public.stage is Stage.TELL:
-            return Move(Kind.ANSWER, FUGITIVE, {"zone": self.deck.zone(secret.at)})
+            last = secret.cards[hideout_slot(len(public.row) - 1)]
+            return Move(Kind.ANSWER, FUGITIVE, {"zone": self.deck.zone(last)})
         places = {secret.cards[hideout_slot(index)]: index for index in closed(public)}
         if public.stage is Stage.ANSWER:
             hit = places.keys() >= set(public.guess)
