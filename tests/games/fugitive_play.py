@@ -1,8 +1,11 @@
 """Fugitive at a table without seals: for the tests of its rules, orders and bots."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import pairwise
 from random import Random
 from typing import Any
+
+from msgspec.structs import replace
 
 from games.fugitive_oracle import Played
 from paperchase import registry
@@ -10,7 +13,7 @@ from paperchase.game import Game
 from paperchase.games.fugitive.deck import Deck
 from paperchase.games.fugitive.moves import place_move
 from paperchase.games.fugitive.rules import Fugitive, fugitive
-from paperchase.games.fugitive.state import FUGITIVE, MARSHAL, Public, Secret, Stage
+from paperchase.games.fugitive.state import CLOSED, FUGITIVE, MARSHAL, Place, Public, Secret, Stage
 from paperchase.rules import DEALER, Demand, Foul, Kind, Move, Notice
 
 GAME: Game = registry.find("fugitive")
@@ -129,9 +132,7 @@ class Run:
         dealer = self.secrets[DEALER] if demand.slots else None
         return self.rules.draw(self.public, dealer, demand, tuple(picks))
 
-    def play(
-        self, twist: Callable[["Run", Move], Move] | None = None, most: int = 10_000
-    ) -> "Run":
+    def play(self, twist: Callable[["Run", Move], Move] | None = None, most: int = 10_000) -> "Run":
         """Goes on at random until the end, or for so many moves."""
         while self.rules.pending(self.public) and most:
             most -= 1
@@ -151,14 +152,59 @@ class Run:
 def run(
     hand: Sequence[int] = (4, 6, 8, 15, 16),
     cards: Sequence[int] = (),
-    events: Collection[str] = (),
     **options: Any,
 ) -> Run:
-    """A game that stands before the first hideout, its first cards and events known."""
+    """A game that stands before the first hideout, its first cards known."""
     game = Run(options)
     game.stack = [*hand, *cards]
-    game.events = [*events]
     return game.deal()
+
+
+def stand(
+    row: Sequence[int],
+    hand: Collection[int] = (),
+    found: Collection[int] = (),
+    marshal: Collection[int] = (),
+    options: Mapping[str, Any] | None = None,
+    **changes: Any,
+) -> Run:
+    """A game in the middle: the fugitive has placed `row`, by car where a step is too long.
+
+    The hideouts `found` lie open. He holds `hand` and the goal, and is to act, in turn 9. The
+    rest lies in the piles, unless `changes` of the public state say otherwise.
+    """
+    game = Run(options)
+    slots = {f"row/{index}": card for index, card in enumerate(row, 1)}
+    places = [
+        Place(card if card in found else CLOSED, (), max(0, card - last - 3), (9, 9, 9))
+        for last, card in pairwise((0, *row))
+    ]
+    game.values = dict(slots)
+    held = frozenset(hand)
+    at = row[-1] if row else 0
+    game.secrets[FUGITIVE] = Secret(hand=held | {42}, cards=slots, at=at)
+    game.secrets[MARSHAL] = Secret(hand=frozenset(marshal))
+    gone = {*row, *held, *marshal}
+    left = {
+        pile: tuple(card for card in cards if card not in gone)
+        for pile, cards in game.secrets[DEALER].piles.items()
+    }
+    base = replace(
+        game.public,
+        stage=Stage.ACT,
+        turn=9,
+        row=(Place(0), *places),
+        hands={FUGITIVE: len(held) + 1, MARSHAL: len(marshal)},
+        left={pile: len(cards) for pile, cards in left.items()},
+        dealt=20,
+    )
+    game.public = replace(base, **changes)
+    empty = {pile: cards if game.public.left[pile] else () for pile, cards in left.items()}
+    game.secrets[DEALER] = Secret(piles=empty)
+    return game
+
+
+EMPTY = {"a": 0, "b": 0, "c": 0}
 
 
 def put(game: Run, card: int, *sprints: int, **told: Any) -> Move:

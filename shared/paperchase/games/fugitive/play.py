@@ -172,9 +172,11 @@ def _place(course: Course, public: Public, notice: Notice, told: Mapping[str, An
     if goal not in (0, number):
         raise IllegalMoveError(f"only {number} is placed face up")
     if not 0 <= count < hand:
-        raise IllegalMoveError(f"the fugitive holds {hand} cards, the hideout among them")
+        raise IllegalMoveError(f"the fugitive holds {hand} cards, and {count + 1} are laid down")
     if not goal and count == hand - 1:
-        raise IllegalMoveError(f"the fugitive still holds {number}, which is no sprint card")
+        raise IllegalMoveError(
+            f"without {number} the fugitive holds {hand - 1} cards, and {count + 1} are laid down"
+        )
     slots = [sprint_slot(index, each) for each in range(1, count + 1)]
     exactly(notice, slots if goal else [hideout_slot(index), *slots], ())
     if goal and out_of_reach(course.deck, public, count):
