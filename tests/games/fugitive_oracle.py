@@ -303,15 +303,14 @@ class Table:
         self._is(notice, "move", "fugitive")
         if "bonus" in told:
             need(told == {"bonus": False} and told["bonus"] is False, "nothing is to be had")
-            need(len(self.row) == 2 and not self._two(), "he has to place a hideout")
+            need(len(self.row) == 2, "he has to place a hideout")
+            need(not self._two() or not self._could_place(), "he could have placed a second")
             need(not hidden, "a pass puts nothing down")
             self._other_turn()
             return
         self._place(told, hidden)
         if self.winner or self.wait == "hunt":
             return
-        if len(self.row) == 2 and self._two():
-            need(self._could_place(), "he has to leave a second hideout")
         if len(self.row) == 3:
             self._other_turn()
 

@@ -116,17 +116,20 @@ def test_opening_may_sprint():
 
 
 @pytest.mark.parametrize("options", [{"preset": "strict"}, {"preset": "2e"}, {"opening": "two"}])
-def test_opening_of_exactly_two_refuses_a_single_hideout(options: dict[str, Any]):
+def test_opening_of_exactly_two_forbids_a_single_hideout(options: dict[str, Any]):
     game = run(**options).say("place 2")
-    refused(game, Move(Kind.MOVE, FUGITIVE, {"bonus": False}), "takes two hideouts")
+    foul(game, Move(Kind.MOVE, FUGITIVE, {"bonus": False}), "a second was in reach")
+    assert not [move for move in game.choices() if move.public == {"bonus": False}]
     game.say("place 3")
     assert game.public.mover == MARSHAL
 
 
-def test_opening_of_exactly_two_has_to_leave_a_second():
+def test_opening_of_exactly_two_is_passed_if_no_second_is_in_reach():
     game = run(hand=(12, 13, 14, 27, 28), preset="strict")
-    foul(game, put(game, 3, 1, 2, 12, 13, 14, 27), "leaves no second")
-    assert all(len(move.hidden) < 8 for move in game.choices())
+    game.say("place 3 sprint 1 2 12 13 14 27")
+    assert [move.public for move in game.choices()] == [{"bonus": False}]
+    game.say("pass")
+    assert game.public.mover == MARSHAL
 
 
 def test_opening_option_overrules_the_preset():

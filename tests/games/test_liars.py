@@ -9,14 +9,20 @@ from typing import Any
 
 import pytest
 
+from games import fugitive_oracle
 from games.ghost_oracle import Played, examine
 from paperchase import audit, registry
 from paperchase.audit import Standing, Status
 from paperchase.rules import DEALER, Kind
+from paperchase.table import Stage
 from paperchase.testing import Match, Source, any_options, liar, lost, toy
 from paperchase.values import Seat
 
 GAMES = {game.info.id: game for game in (*registry.all_games(), toy.GAME)}
+
+
+LONGEST = 1200
+"""Entries after which a game is given up."""
 
 
 # -- oracles --------------------------------------------------------------------------------
@@ -70,9 +76,16 @@ def castle(match: Match) -> list[str]:
     return examine(match.game.board(match.board, "board"), options, record(match))
 
 
+def chase(match: Match) -> list[str]:
+    """What is wrong with a game of Fugitive."""
+    played = [fugitive_oracle.Played(one.notice, one.hidden) for one in record(match)]
+    return fugitive_oracle.examine(match.table.genesis.options, played)
+
+
 ORACLES: Mapping[str, Callable[[Match], list[str]]] = {
     "toy": lambda match: ring(match.table.genesis.options, record(match)),
     "ghost-chase": castle,
+    "fugitive": chase,
 }
 
 
@@ -124,7 +137,13 @@ def lying(name: str, seed: int) -> str:
     seats = [seat for seat in rules.seats if source.chance(15)] or [hider(name, rules.seats)]
     seat = seats[source.below(len(seats))]
     twists = {seat: liar(source, source.below(12))}
-    match = a_match(name, f"lying/{name}/{seed}", twists).play()
+    match = a_match(name, f"lying/{name}/{seed}", twists).play(LONGEST)
+    if match.state.stage is Stage.PLAY:
+        # Who seals what nobody can find may leave a game without an end. Whoever gives up then
+        # makes him open it, and does not lose by that.
+        victim = match.agents[next(one for one in rules.seats if one != seat)].player
+        match.submit(victim.resign(match.table, match.state))
+        match.reveal()
     agent = match.agents[seat]
     verdict = audit.verify(match.bundle(), match.game)
     blamed = {one for finding in verdict.findings for one in finding.blamed}

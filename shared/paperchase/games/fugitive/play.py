@@ -213,8 +213,6 @@ def _pass(course: Course, public: Public, bonus: bool) -> Public:
     if public.stage is Stage.OPEN:
         if len(public.row) == 1:
             raise IllegalMoveError("the first turn takes a hideout: only later ones may pass")
-        if course.setup.two:
-            raise IllegalMoveError("the first turn takes two hideouts in this game")
         if bonus:
             raise IllegalMoveError("there is nothing to draw in the first turn")
         return pass_on(course, public)

@@ -10,9 +10,11 @@ from paperchase.games.fugitive.deck import START, Deck
 from paperchase.games.fugitive.info import read_setup
 from paperchase.games.fugitive.judge import after, cheapest, complaint, fuel, within
 from paperchase.games.fugitive.moves import (
+    PASS,
     bar_move,
     draw_move,
     drop_move,
+    fields,
     guess_move,
     hunt_move,
     pass_move,
@@ -223,8 +225,12 @@ class Fugitive(msgspec.Struct, frozen=True):
         """
         if move.kind == Kind.CHANCE:
             return self._dealt(public, secret, move)
+        if move.seat != FUGITIVE or move.kind != Kind.MOVE:
+            return secret
         told = placed(public, move)
-        if move.seat != FUGITIVE or move.kind != Kind.MOVE or told is None:
+        if told is None:
+            if self._owes_second(public, secret) and fields(move.public, PASS):
+                raise Foul("the first turn takes two hideouts, and a second was in reach", secret)
             return secret
         card, sprints = told
         up = hideout_slot(len(public.row)) not in move.hidden
@@ -233,8 +239,6 @@ class Fugitive(msgspec.Struct, frozen=True):
         why = complaint(self.deck, secret, public.free, card, sprints)
         if not why and card == self.deck.goal and not up:
             why = f"{card} lies face up"
-        if not why and self._first_of_two(public) and not any(within(self.deck, then, 0)):
-            why = "the first turn takes two hideouts, and this one leaves no second"
         if why:
             raise Foul(why, then)
         return then
@@ -297,11 +301,14 @@ class Fugitive(msgspec.Struct, frozen=True):
             left[zone] = tuple(one for one in left[zone] if one != card)
         return replace(secret, piles=left)
 
-    def _first_of_two(self, public: Public) -> bool:
-        return self.course.setup.two and public.stage is Stage.OPEN and len(public.row) == 1
+    def _owes_second(self, public: Public, secret: Secret) -> bool:
+        """Whether he may not pass in the first turn, since two hideouts are a must."""
+        must = self.course.setup.two and public.stage is Stage.OPEN and len(public.row) == 2
+        return must and any(within(self.deck, secret, public.free))
 
-    def _passes(self, public: Public) -> Iterator[Move]:
-        if public.stage is Stage.OPEN and (len(public.row) == 1 or self.course.setup.two):
+    def _passes(self, public: Public, secret: Secret) -> Iterator[Move]:
+        first = public.stage is Stage.OPEN and len(public.row) == 1
+        if first or self._owes_second(public, secret):
             return
         yield pass_move()
         if public.stage is Stage.ACT and self.course.setup.bonus and open_piles(public, FUGITIVE):
@@ -314,22 +321,11 @@ class Fugitive(msgspec.Struct, frozen=True):
             found = (cheapest(cards, needed, count) for count in range(len(cards) + 1))
             some = [sprints for sprints in found if sprints is not None]
             for sprints in dict.fromkeys((*some[: 1 + _BLUFFS], some[-1])):
-                move = place_move(public, self.deck.goal, card, sprints)
-                if self._leaves_second(public, secret, move):
-                    yield move
-        yield from self._passes(public)
-
-    def _leaves_second(self, public: Public, secret: Secret, move: Move) -> bool:
-        if not self._first_of_two(public):
-            return True
-        try:
-            self.follow(public, secret, move)
-        except Foul:
-            return False
-        return True
+                yield place_move(public, self.deck.goal, card, sprints)
+        yield from self._passes(public, secret)
 
     def _any_act(self, public: Public, secret: Secret, below: Below) -> Move:
-        passes = list(self._passes(public))
+        passes = list(self._passes(public, secret))
         reach = list(within(self.deck, secret, public.free))
         if passes and (not reach or not below(5)):
             return passes[below(len(passes))]
@@ -341,10 +337,7 @@ class Fugitive(msgspec.Struct, frozen=True):
             if paid and below(4):
                 break
             sprints.append(cards.pop(below(len(cards))))
-        move = place_move(public, self.deck.goal, card, sprints)
-        if self._leaves_second(public, secret, move):
-            return move
-        return next(self._acts(public, secret))
+        return place_move(public, self.deck.goal, card, sprints)
 
     def _numbers(self, public: Public, most: int, below: Below) -> list[int]:
         left = self.guessable(public)
