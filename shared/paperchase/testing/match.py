@@ -228,8 +228,15 @@ class Agent:
         return next(iter(rules.choices(public, self.secret, demand)))
 
     def act(self, demand: Demand) -> None:
-        """Meets `demand`. A lie that the table refuses is followed by the truth."""
-        move = self.choose(demand)
+        """Meets `demand`. A lie that the table refuses is followed by the truth, and a liar whose
+        own story leaves him nothing to play gives up."""
+        try:
+            move = self.choose(demand)
+        except Exception:
+            if self.lied is None:
+                raise
+            self.match.submit(self.player.resign(self.match.table, self.match.state))
+            return
         if self.twist is not None and self.lied is None:
             lie = self.twist(self, demand, move)
             if lie is not None:
