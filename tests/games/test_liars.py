@@ -150,13 +150,14 @@ def lying(name: str, seed: int) -> str:
     assert blamed <= {seat}, (seed, verdict.findings)
     assert "NOT_COVERED" not in {finding.code for finding in verdict.findings}, seed
     if name in ORACLES:
-        wrong = ORACLES[name](match)
+        # Who gives up ends no game by its rules: an oracle knows nothing of that.
+        wrong = [one for one in ORACLES[name](match) if one != "it has no end"]
         assert bool(blamed) == bool(wrong), (seed, seat, wrong, verdict.findings)
     if agent.lied is None:
         assert not blamed, seed
         return "refused" if agent.refused else "silent"
     if not lost(verdict, seat):
-        assert verdict.status is Status.FAIR, (seed, verdict.findings)
+        assert verdict.status in (Status.FAIR, Status.FORFEITED), (seed, verdict.findings)
         return "legal"
     assert verdict.status is Status.UNFAIR
     assert verdict.seats[seat] is Standing.CHEAT
