@@ -47,7 +47,7 @@ def read(text: str) -> Bundle:
     first, *rest = text.removeprefix("\ufeff").split("\n")
     try:
         head = msgspec.json.decode(first, type=_Header)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeEncodeError) as error:
         raise MalformedError(f"line 1 is not the header of a bundle: {error}", "bundle") from None
     if head.paperchase != FORMAT:
         raise MalformedError(f"this reads {FORMAT}, not {head.paperchase[:20]}", "bundle")

@@ -22,7 +22,7 @@ GROUP = "paperchase.games"
 def find(game: str) -> Game:
     """The game called `game`. Raises RefusedError naming those that there are."""
     module = game.replace("-", "_")
-    if module in _folders():
+    if module in _folders() and "_" not in game:
         return _load(f"{_folder.__name__}.{module}")
     for point in _points():
         if point.name == game:
