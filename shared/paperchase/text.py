@@ -16,7 +16,18 @@ _BOXES = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 _UP, _RIGHT, _DOWN, _LEFT = 1, 2, 4, 8
 
 _SIGNS = {"door": "∩", "stair": "≡", "ladder": "╫", "trapdoor": "▼", "hearth": "^"}
-_TOKENS = {"visited": "*", "trap": "!"}
+_TOKENS = {
+    "visited": "*",
+    "trap": "!",
+    "exit": "+",
+    "unknown": "?",
+    "searched": "x",
+    "goal": "X",
+    "lamp": "*",
+    "fallen": "%",
+    "posse": "v",
+    "gloaming": "^",
+}
 _PAWNS = ("1;34", "1;33", "1;32", "1;35", "1;36", "1;37")
 _STYLES = {
     "title": "1",
@@ -33,6 +44,21 @@ _STYLES = {
     "trap": "1;31",
     "ghost": "1;7",
     "unseen": "1;7",
+    "lit-floor": "33",
+    "dark-floor": "2;34",
+    "exit": "1;33",
+    "unknown": "1;35",
+    "searched": "2",
+    "goal": "1;31",
+    "lamp": "1;93",
+    "fallen": "1;31",
+    "posse": "1;32",
+    "gloaming": "1;35",
+    "foe-0": "31",
+    "foe-1": "32",
+    "foe-2": "37",
+    "foe-3": "35",
+    "foe-4": "36",
 }
 
 
@@ -159,6 +185,12 @@ def _shape(canvas: _Canvas, shape: Shape) -> None:
             canvas.put(left, top, "├►", style)
             for row in range(top + 1, foot):
                 canvas.put(left, row, "│", style)
+        case "bedrock" | "plank":
+            return
+        case "lit-floor" | "dark-floor" | "lit-floor way" | "dark-floor way":
+            style = _STYLES[shape.role.split()[0]]
+            for row in range(top, foot):
+                canvas.put(left, row, "· " * ((right - left) // 2), style)
         case "earth":
             for row in range(top, foot + 1):
                 canvas.put(left, row, ("·   " if row % 2 else "  · ") * (right // 4 + 1), style)
