@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from games.fugitive_oracle import ALL_EVENTS, HELPS, examine
 from games.fugitive_play import EMPTY, Run, marshal, run, stand
 from paperchase.errors import IllegalMoveError
-from paperchase.games.fugitive.events import EVENTS, Icon, title, waiting
+from paperchase.games.fugitive.events import EVENTS, Icon, title, waiting, wording
+from paperchase.games.fugitive.scene import scene
 from paperchase.games.fugitive.state import CLOSED, FUGITIVE, MARSHAL, Stage
 from paperchase.rules import ALL, Kind, Move
 
@@ -47,7 +48,16 @@ def test_nine_house_events_three_for_each_side_and_three_for_the_drawer():
     for event in EVENTS:
         assert event.name in HELPS[event.icon.value]
         assert title(event.name) == event.title
+        assert wording(event.name) == event.text
         assert event.text.endswith(".")
+
+
+def test_everybody_reads_which_events_came_and_what_they_still_do():
+    game = draws("getaway-car", FUGITIVE, "crowd")
+    notes = scene(game.rules, game.public, None).notes
+    assert "events so far: Getaway car, Crowd" in notes
+    assert "the last of them: The next guess of the marshal is a single number." in notes
+    assert any("may lie 2 further on, the next guess is a single number" in note for note in notes)
 
 
 def test_events_off_have_no_marks_and_no_lots():

@@ -91,6 +91,11 @@ def title(name: str) -> str:
     return next((event.title for event in EVENTS if event.name == name), name)
 
 
+def wording(name: str) -> str:
+    """What an event says."""
+    return next((event.text for event in EVENTS if event.name == name), "")
+
+
 def waiting(seen: tuple[str, ...], icon: Icon | None) -> tuple[str, ...]:
     """The events that may come next, given those that came, in the order of the list.
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from paperchase.games.fugitive.events import title
+from paperchase.games.fugitive.events import title, wording
 from paperchase.games.fugitive.judge import within
 from paperchase.games.fugitive.rules import Fugitive
 from paperchase.games.fugitive.state import (
@@ -32,6 +32,7 @@ def notes(rules: Fugitive, public: Public, secret: Secret | None, known: Suspect
     yield "; ".join(_hands(public, seat) for seat in (FUGITIVE, MARSHAL))
     if public.seen:
         yield "events so far: " + ", ".join(map(title, public.seen))
+        yield f"the last of them: {wording(public.seen[-1])}"
     if effects := list(_effects(public)):
         yield "still to come: " + ", ".join(effects)
     if public.stage is Stage.OVER:
