@@ -31,10 +31,12 @@ from tables import (
     CAKES,
     accept,
     bid,
+    crooked,
     duel,
     guess,
     next_link,
     refused,
+    shout,
     showing,
     stalls,
     stay,
@@ -457,3 +459,20 @@ def test_openings_are_those_that_were_asked_for() -> None:
     good = sign(match, HIDER, "open", {"of": HIDER, "opened": opened})
     match.submit(good)
     refused(match, sign(match, HIDER, "open", good.body), "illegal/turn")
+
+
+def test_a_log_does_not_grow_for_ever_by_what_nobody_waits_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("paperchase.table.players.MOST_ASIDES", 3)
+    match = crooked(stalls(20))
+    for seat in (APPLES, BOOKS):
+        match.submit(bid(match, seat))
+        for _ in range(3):
+            match.submit(shout(match, seat))
+        refused(match, shout(match, seat), "illegal/asides")
+    match.submit(bid(match, CAKES))
+    match.submit(bid(match, APPLES))
+    match.submit(shout(match, APPLES))
+    assert match.state.seats[APPLES].asides == 1
+    assert match.state.seats[CAKES].asides == 0

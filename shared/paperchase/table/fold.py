@@ -242,6 +242,7 @@ class Table:
                 seat.secret,
                 seat.withheld,
                 seat.closed,
+                seat.asides,
             )
         elif entry.link is not None:
             raise MalformedError("the entry has a dice link, and nothing is rolled here", "link")

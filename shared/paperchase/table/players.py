@@ -33,6 +33,10 @@ from paperchase.values import Seat
 if TYPE_CHECKING:
     from paperchase.table.fold import Table
 
+MOST_ASIDES = 1000
+"""Entries of a seat that nobody waits for, between two that somebody does: a log must not grow
+for ever by one player alone."""
+
 _CODE = re.compile("[A-Z_]{1,32}")
 
 
@@ -90,6 +94,12 @@ def move(table: "Table", state: State, entry: Entry, t: int, book: Book) -> Step
     notice = Notice(demand.kind, author, body.public, tuple(body.sealed), opened)
     public = table.rules.apply(state.public, notice)
     seats = table.linked(state, entry, len(body.sealed), due=demand.must)
+    asides = seats[author].asides
+    if asides or not demand.must:
+        if asides >= MOST_ASIDES and not demand.must:
+            raise IllegalMoveError("that is enough, until you have to move", "asides")
+        count = 0 if demand.must else asides + 1
+        seats[author] = msgspec.structs.replace(seats[author], asides=count)
     after = table.advance(state, entry, t, seats=seats, public=public, foreign=phase.foreign)
     seals = {(author, slot): commitment for slot, commitment in body.sealed.items()}
     return Step(after, seals, (Event(state.public, demand, notice, author),))

@@ -41,7 +41,8 @@ class SeatState(msgspec.Struct, frozen=True, gc=False):
 
     `links` dice links are opened and `link` is the newest (the anchor at first); `seals` slots
     are sealed; `secret` is its reveal, and `withheld` says that it never came; `closed` says
-    that it has signed the end.
+    that it has signed the end. `asides` counts the entries that nobody waited for, since its
+    last one that was waited for.
     """
 
     holder: Holder | None = None
@@ -52,6 +53,7 @@ class SeatState(msgspec.Struct, frozen=True, gc=False):
     secret: str = ""
     withheld: bool = False
     closed: bool = False
+    asides: int = 0
 
 
 class Phase(msgspec.Struct, frozen=True, gc=False):
