@@ -7,9 +7,10 @@ dealer's next link with the newest link of every player, so each of them alone k
 import hmac
 import struct
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256
+
+import msgspec
 
 from paperchase.canon import read_hex
 from paperchase.errors import EvidenceError, MalformedError, RefusedError
@@ -25,8 +26,7 @@ _NUMBER_SIZE = (8).to_bytes(8)
 _LINK_SIZE = SIZE.to_bytes(8)
 
 
-@dataclass(frozen=True, slots=True)
-class Chain:
+class Chain(msgspec.Struct, frozen=True):
     """All links of one party in one game.
 
     `points` are every 128th link, the anchor first: whoever keeps them (in secret) spares
@@ -34,7 +34,10 @@ class Chain:
     """
 
     context: str
-    points: bytes = field(repr=False)
+    points: bytes
+
+    def __repr__(self) -> str:
+        return f"Chain(context={self.context!r})"
 
     @staticmethod
     def grow(context: str, seed: bytes) -> "Chain":

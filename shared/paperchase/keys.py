@@ -6,9 +6,9 @@ derivation are done by `cryptography`, verification by libsodium, which is stric
 """
 
 import hmac
-from dataclasses import dataclass, field
 from hashlib import sha256
 
+import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
 from cryptography.hazmat.primitives.hashes import SHA256
@@ -41,12 +41,14 @@ def frame(*parts: str | int | bytes) -> bytes:
     return framed
 
 
-@dataclass(frozen=True, slots=True)
-class Identity:
+class Identity(msgspec.Struct, frozen=True):
     """A signing key pair. `key` is the public half, in hex: who somebody is."""
 
     key: str
-    _private: Ed25519PrivateKey = field(repr=False)
+    _private: Ed25519PrivateKey
+
+    def __repr__(self) -> str:
+        return f"Identity(key={self.key!r})"
 
     @staticmethod
     def from_seed(seed: bytes) -> "Identity":
@@ -59,11 +61,13 @@ class Identity:
         return self._private.sign(message)
 
 
-@dataclass(frozen=True, slots=True)
-class GameSecret:
+class GameSecret(msgspec.Struct, frozen=True):
     """What one seat, or the dealer, keeps to itself in one game; opened when it has ended."""
 
-    secret: bytes = field(repr=False)
+    secret: bytes
+
+    def __repr__(self) -> str:
+        return "GameSecret()"
 
     def __post_init__(self) -> None:
         _check_secret(self.secret)
@@ -97,11 +101,13 @@ class GameSecret:
         return hmac.digest(self.secret, frame(*label), "sha256")
 
 
-@dataclass(frozen=True, slots=True)
-class Master:
+class Master(msgspec.Struct, frozen=True):
     """The one secret to back up."""
 
-    secret: bytes = field(repr=False)
+    secret: bytes
+
+    def __repr__(self) -> str:
+        return "Master()"
 
     def __post_init__(self) -> None:
         _check_secret(self.secret)

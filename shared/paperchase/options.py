@@ -1,8 +1,8 @@
 """The options that a game declares: types, defaults and help, checked before a game starts."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from difflib import get_close_matches
+from collections.abc import Iterable, Mapping
+
+import msgspec
 
 from paperchase.errors import MalformedError
 from paperchase.values import Json
@@ -11,8 +11,7 @@ Value = bool | int | str
 Options = Mapping[str, Value]
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(msgspec.Struct, frozen=True):
     """One setting. A bool default makes a switch, an int a range, a str one of `choices`."""
 
     name: str
@@ -30,9 +29,9 @@ class Option:
                     return value
                 want = "true or false"
             case int():
-                if isinstance(value, int) and not isinstance(value, bool):
-                    if self.low <= value <= self.high:
-                        return value
+                whole = isinstance(value, int) and not isinstance(value, bool)
+                if whole and self.low <= value <= self.high:
+                    return value
                 want = f"a whole number from {self.low} to {self.high}"
             case str():
                 if isinstance(value, str) and value in self.choices:
@@ -53,13 +52,21 @@ class Option:
         return self.read(text)
 
 
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """Which of `known` somebody may have meant who wrote `word`."""
+    # Rarely wanted, and it loads for a millisecond.
+    from difflib import get_close_matches
+
+    return next(iter(get_close_matches(word, list(known), 1)), None)
+
+
 def pick(declared: tuple[Option, ...], name: str) -> Option:
     """The option called `name`. Raises MalformedError with the nearest name there is."""
     for option in declared:
         if option.name == name:
             return option
-    near = get_close_matches(name, [option.name for option in declared], 1)
-    hint = f"did you mean {near[0]}?" if near else "see `paperchase new --help`"
+    near = nearest(name, (option.name for option in declared))
+    hint = f"did you mean {near}?" if near else "see `paperchase new --help`"
     raise MalformedError(f"no option {name}: {hint}", "option")
 
 
@@ -67,6 +74,4 @@ def complete(declared: tuple[Option, ...], given: Mapping[str, Json]) -> dict[st
     """All options with `given` over the defaults. Raises MalformedError."""
     for name in given:
         pick(declared, name)
-    return {
-        option.name: option.read(given.get(option.name, option.default)) for option in declared
-    }
+    return {option.name: option.read(given.get(option.name, option.default)) for option in declared}

@@ -8,12 +8,12 @@ their own or between semicolons. A game declares its verbs; what is the same for
 
 import unicodedata
 from collections.abc import Callable, Iterable
-from difflib import get_close_matches
 from typing import Any
 
 import msgspec
 
 from paperchase.errors import IllegalMoveError, MalformedError
+from paperchase.options import nearest
 from paperchase.rules import Demand, Foul, Kind, Move, Notice, RuleSet
 
 LONGEST = 400
@@ -55,8 +55,8 @@ class Words:
         known = tuple(choices)
         word = self._read(what)
         if word not in known:
-            near = get_close_matches(word, known, 1)
-            hint = f"did you mean {near[0]}?" if near else f"it is one of {', '.join(known)}"
+            near = nearest(word, known)
+            hint = f"did you mean {near}?" if near else f"it is one of {', '.join(known)}"
             raise self.wrong(f"no {what} {quote(word)}: {hint}")
         return word
 
@@ -178,8 +178,8 @@ class Grammar(msgspec.Struct, frozen=True):
         if named:
             return next((verb for verb in named if verb.fits(demand)), named[0])
         known = dict.fromkeys(verb.name for verb in self._all())
-        near = get_close_matches(word, known, 1)
-        hint = f"did you mean `{near[0]}`?" if near else f"the orders are {', '.join(known)}"
+        near = nearest(word, known)
+        hint = f"did you mean `{near}`?" if near else f"the orders are {', '.join(known)}"
         raise MalformedError(f"no order {quote(word)}: {hint}", "order")
 
 
