@@ -29,8 +29,11 @@ class Option(msgspec.Struct, frozen=True):
                     return value
                 want = "true or false"
             case int():
-                whole = isinstance(value, int) and not isinstance(value, bool)
-                if whole and self.low <= value <= self.high:
+                if (
+                    isinstance(value, int)
+                    and not isinstance(value, bool)
+                    and self.low <= value <= self.high
+                ):
                     return value
                 want = f"a whole number from {self.low} to {self.high}"
             case str():
