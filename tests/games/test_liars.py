@@ -166,6 +166,11 @@ def lying(name: str, seed: int) -> str:
     return "found"
 
 
+def hides(name: str) -> bool:
+    """Whether anybody ever seals anything. Who does not can lie only in public."""
+    return any(seat.seals for seat in honest(name, 0).state.seats.values())
+
+
 def hider(name: str, seats: tuple[Seat, ...]) -> Seat:
     return toy.HIDER if name == "toy" else seats[0]
 
@@ -191,14 +196,17 @@ def test_a_thousand_honest_games_are_fair(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_lies_are_found_or_were_legal(name: str) -> None:
     seen = [lying(name, seed) for seed in range(FEW.get(name, 20))]
-    assert seen.count("found") > len(seen) // 4, seen
+    if hides(name):
+        assert seen.count("found") > len(seen) // 4, seen
+    else:
+        assert set(seen) <= {"legal", "refused", "silent"}, seen
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 def test_a_thousand_lies_are_found_or_were_legal(name: str) -> None:
     seen = [lying(name, seed) for seed in range(1000)]
-    assert {"found", "legal", "refused"} <= set(seen)
+    assert {"legal", "refused", *(("found",) if hides(name) else ())} <= set(seen)
 
 
 def test_the_random_games_are_of_all_sizes_and_ends() -> None:

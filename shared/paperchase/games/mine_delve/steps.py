@@ -1,0 +1,420 @@
+"""What can stand on the agenda of a delve: things that happen, rolls, and decisions.
+
+The first of `Public.todo` is next. A step that rolls waits for a public CHANCE, a decision for
+a player; everything else happens at once. Heroes are given by their place in the party, tiles
+and doors by their place on the map, foes by their id.
+"""
+
+import msgspec
+
+
+class Effect(msgspec.Struct, frozen=True, gc=False):
+    """What a card does: to whom (nobody named: the hero whom it is about), what, how much.
+
+    `die` is rolled for the amount where it is not 0.
+    """
+
+    do: str
+    who: str = ""
+    n: int = 0
+    die: int = 0
+    what: str = ""
+
+
+class _Step(msgspec.Struct, frozen=True, gc=False, tag=True):
+    """The base that gives every step its name in packed states."""
+
+
+# -- the turn --------------------------------------------------------------------------------------
+
+
+class Enter(_Step, frozen=True, gc=False):
+    """Decision: a hero takes a token, a cell and perhaps the lantern."""
+
+    hero: int
+
+
+class Begin(_Step, frozen=True, gc=False):
+    """A turn begins."""
+
+
+class Hold(_Step, frozen=True, gc=False):
+    """Roll: hold back the Darkness."""
+
+
+class Initiative(_Step, frozen=True, gc=False):
+    """Roll, where foes tie: who acts in which order."""
+
+
+class HeroTurn(_Step, frozen=True, gc=False):
+    """A hero's activation begins."""
+
+    hero: int
+
+
+class Unlit(_Step, frozen=True, gc=False):
+    """Roll: how many voices a hero hears in the dark."""
+
+    hero: int
+
+
+class MoveRoll(_Step, frozen=True, gc=False):
+    """Roll: a hero's move."""
+
+    hero: int
+
+
+class Acting(_Step, frozen=True, gc=False):
+    """Decision: what a hero does in his activation."""
+
+    hero: int
+
+
+class FoeTurn(_Step, frozen=True, gc=False):
+    """All foes of a kind act."""
+
+    kind: str
+
+
+class FoeMoves(_Step, frozen=True, gc=False):
+    """The foes that have not moved yet do so, one by one."""
+
+    kind: str
+    left: tuple[int, ...]
+
+
+class Target(_Step, frozen=True, gc=False):
+    """Roll: whom a foe goes for."""
+
+    foe: int
+    heroes: tuple[int, ...]
+
+
+class Blows(_Step, frozen=True, gc=False):
+    """All foes of a kind strike."""
+
+    kind: str
+
+
+class Blow(_Step, frozen=True, gc=False):
+    """Roll: the foes of a kind strike one hero."""
+
+    kind: str
+    hero: int
+    dice: int
+
+
+class EndTurn(_Step, frozen=True, gc=False):
+    """The turn ends."""
+
+
+# -- harm ------------------------------------------------------------------------------------------
+
+
+class Harm(_Step, frozen=True, gc=False):
+    """Roll: a hero defends himself against hits, each of so many `wounds`.
+
+    `horror` makes them horror hits; `pierce` more hits have no defense. `again` says that Grit
+    has been paid for these dice.
+    """
+
+    hero: int
+    hits: int
+    wounds: int = 1
+    pierce: int = 0
+    horror: bool = False
+    again: bool = False
+
+
+class Hurt(_Step, frozen=True, gc=False):
+    """A hero loses health or sanity without a roll."""
+
+    hero: int
+    amount: int
+    horror: bool = False
+
+
+class Save(_Step, frozen=True, gc=False):
+    """Roll: Bandages or Whiskey in the last moment."""
+
+    hero: int
+    horror: bool
+
+
+class Mend(_Step, frozen=True, gc=False):
+    """Roll: a hero heals a die of health and sanity, as he ordered."""
+
+    hero: int
+    die: int
+
+
+class Cure(_Step, frozen=True, gc=False):
+    """Roll: one hero treats another, or himself, with a token."""
+
+    healer: int
+    hero: int
+    horror: bool
+
+
+class Recover(_Step, frozen=True, gc=False):
+    """Roll: a hero who was KO gets up."""
+
+    hero: int
+
+
+# -- darkness and cards ----------------------------------------------------------------------------
+
+
+class Creep(_Step, frozen=True, gc=False):
+    """The Darkness comes nearer by `n` spaces."""
+
+    n: int
+
+
+class Dread(_Step, frozen=True, gc=False):
+    """`n` cards for the dread stack, or to be resolved at once."""
+
+    n: int
+
+
+class Depth(_Step, frozen=True, gc=False):
+    """A depth event, by the face of the double less one."""
+
+    event: int
+
+
+class Card(_Step, frozen=True, gc=False):
+    """Roll: a card of a deck is drawn and resolved."""
+
+    deck: str
+
+
+class Someone(_Step, frozen=True, gc=False):
+    """Roll: whom a card is about."""
+
+    deck: str
+    card: str
+
+
+class Choose(_Step, frozen=True, gc=False):
+    """Decision: who faces a card."""
+
+    deck: str
+    card: str
+
+
+class Test(_Step, frozen=True, gc=False):
+    """Roll: the first of `heroes` is tested by a card, and then the others."""
+
+    deck: str
+    card: str
+    heroes: tuple[int, ...]
+    again: bool = False
+
+
+class Does(_Step, frozen=True, gc=False):
+    """An effect takes place; a roll where it names a die or a random hero."""
+
+    hero: int
+    effect: Effect
+
+
+class Finds(_Step, frozen=True, gc=False):
+    """Roll: a hero draws `n` different cards of a deck that is whole each time."""
+
+    hero: int
+    deck: str
+    n: int
+
+
+# -- exploration -----------------------------------------------------------------------------------
+
+
+class Look(_Step, frozen=True, gc=False):
+    """Roll: a map card for a door."""
+
+    door: int
+    misfits: int = 0
+
+
+class Bend(_Step, frozen=True, gc=False):
+    """Roll: which way a bend goes."""
+
+    door: int
+    card: str
+
+
+class Explore(_Step, frozen=True, gc=False):
+    """Exploration tokens are turned up, if no foe is about."""
+
+
+class Reveal(_Step, frozen=True, gc=False):
+    """Roll: which exploration token lies on a tile."""
+
+    tile: int
+
+
+class Exits(_Step, frozen=True, gc=False):
+    """Roll: which exits of a room are doors."""
+
+    tile: int
+    n: int
+
+
+class Found(_Step, frozen=True, gc=False):
+    """All tokens are up: encounters, then attacks."""
+
+
+class Doors(_Step, frozen=True, gc=False):
+    """Sees to it that there is a way on."""
+
+
+class Objective(_Step, frozen=True, gc=False):
+    """The heroes have found what they came for."""
+
+    tile: int
+
+
+# -- fights ----------------------------------------------------------------------------------------
+
+
+class Threat(_Step, frozen=True, gc=False):
+    """Roll: a threat card."""
+
+    level: str
+    tile: int
+    ambush: bool = False
+
+
+class Muster(_Step, frozen=True, gc=False):
+    """Roll: how many foes a threat card brings."""
+
+    level: str
+    card: str
+    tile: int
+    ambush: bool = False
+
+
+class Spring(_Step, frozen=True, gc=False):
+    """Roll, where several heroes can be meant: the next of `n` models springs its ambush."""
+
+    kind: str
+    n: int
+
+
+class Sprung(_Step, frozen=True, gc=False):
+    """An ambush is complete; during activations it ends the turn."""
+
+
+class FightOver(_Step, frozen=True, gc=False):
+    """The last foe is gone."""
+
+
+class Spoils(_Step, frozen=True, gc=False):
+    """Roll: what every hero carries home."""
+
+
+class Toss(_Step, frozen=True, gc=False):
+    """Roll: a hero's own dice, for `what`. `on` is the foe, tile or cell that it is about."""
+
+    what: str
+    n: int
+    sides: int
+    on: int = -1
+    critical: bool = False
+
+
+class Retoss(_Step, frozen=True, gc=False):
+    """Roll: some of a hero's own dice, for Grit."""
+
+    dice: tuple[int, ...]
+
+
+class Dice(_Step, frozen=True, gc=False):
+    """Decision: whether to pay Grit for the dice that were just rolled."""
+
+    hero: int
+
+
+class Tossed(_Step, frozen=True, gc=False):
+    """The dice stand."""
+
+
+class Hit(_Step, frozen=True, gc=False):
+    """The next hit of an attack finds its target."""
+
+
+class Drift(_Step, frozen=True, gc=False):
+    """Roll: where a charge goes that missed."""
+
+    cell: int
+
+
+class Blast(_Step, frozen=True, gc=False):
+    """Roll: a charge goes off."""
+
+    cell: int
+
+
+class Burst(_Step, frozen=True, gc=False):
+    """What the charge of a hero does to foes, once it has done its worst to heroes."""
+
+    hero: int
+    foes: tuple[int, ...]
+    wounds: tuple[int, ...]
+
+
+Step = (
+    Enter
+    | Begin
+    | Hold
+    | Initiative
+    | HeroTurn
+    | Unlit
+    | MoveRoll
+    | Acting
+    | FoeTurn
+    | FoeMoves
+    | Target
+    | Blows
+    | Blow
+    | EndTurn
+    | Harm
+    | Hurt
+    | Save
+    | Mend
+    | Cure
+    | Recover
+    | Creep
+    | Dread
+    | Depth
+    | Card
+    | Someone
+    | Choose
+    | Test
+    | Does
+    | Finds
+    | Look
+    | Bend
+    | Explore
+    | Reveal
+    | Exits
+    | Found
+    | Doors
+    | Objective
+    | Threat
+    | Muster
+    | Spring
+    | Sprung
+    | FightOver
+    | Spoils
+    | Toss
+    | Retoss
+    | Dice
+    | Tossed
+    | Hit
+    | Drift
+    | Blast
+    | Burst
+)
+"""Anything that can be on the agenda."""
