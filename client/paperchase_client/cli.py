@@ -4,7 +4,9 @@ A command's module is imported when it runs. Only the table below is needed to l
 `--help` loads neither crypto nor network nor a game.
 """
 
+import atexit
 import errno
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -153,6 +155,9 @@ def _color(flag: str | None, wish: str | None, environ: dict[str, str]) -> bool 
 
 def main(args: Sequence[str] | None = None, world: World | None = None) -> int:
     """Run one command and return its exit status. No mistake of a user ends in a traceback."""
+    if args is None:
+        # The process ends with the command: the collector need not look through all again.
+        atexit.register(gc.freeze)
     words = list(sys.argv[1:] if args is None else args)
     app = App(world or World(), Screen(json="--json" in words))
     screen = app.screen

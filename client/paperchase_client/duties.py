@@ -5,7 +5,8 @@ at its own seat, and signs nothing that its owner could be blamed for.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from paperchase.errors import RefusedError
 from paperchase.log import Entry
@@ -15,8 +16,7 @@ from paperchase.values import Seat
 from paperchase_client.mirror import Mirror
 
 
-@dataclass(frozen=True, slots=True)
-class Due:
+class Due(msgspec.Struct, frozen=True):
     """One thing owed: `what` is the type of the entry that pays it."""
 
     seat: Seat

@@ -6,9 +6,9 @@ believes nothing. The player's own hidden values are followed along; where they 
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from paperchase import deal, log, registry, seal
@@ -25,16 +25,14 @@ from paperchase.values import Seat, pack, unpack
 Hints = Mapping[Seat, Mapping[str, int]]
 
 
-@dataclass(frozen=True, slots=True)
-class Me:
+class Me(msgspec.Struct, frozen=True):
     """Whose eyes these are. Without a master key they are a spectator's."""
 
     key: str = ""
-    master: Master | None = field(default=None, repr=False)
+    master: Master | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class News:
+class News(msgspec.Struct, frozen=True):
     """One verified line: what it did, and the receipt for it."""
 
     taken: Taken

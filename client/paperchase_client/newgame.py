@@ -1,7 +1,8 @@
 """Asks the server for a new game."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from paperchase import canon, log
 from paperchase.errors import MalformedError
@@ -14,8 +15,7 @@ from paperchase_client.session import take_first
 from paperchase_client.vault import Shelf
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(msgspec.Struct, frozen=True):
     """What game is wanted. `turn` is the clock of a turn in seconds."""
 
     rules: str

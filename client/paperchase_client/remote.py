@@ -6,7 +6,6 @@ connection is made; tests give one that calls a server in the same process.
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from urllib.parse import quote, urlencode, urlsplit
 
@@ -31,14 +30,13 @@ PATIENCE = 30.0
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Response:
+class Response(msgspec.Struct, frozen=True):
     """An answer: its status, its media type in lower case, its bytes."""
 
     status: int
     type: str
     body: bytes
-    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    headers: Mapping[str, str] = msgspec.field(default_factory=dict[str, str])
 
 
 class Transport(Protocol):

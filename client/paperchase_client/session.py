@@ -8,7 +8,6 @@ ever gave; where it does not, the two receipts are kept as evidence.
 import hashlib
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -47,8 +46,7 @@ Wish = Callable[[Mirror], Move]
 """Chooses a move where the game stands when it is asked; may raise PaperchaseError."""
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(msgspec.Struct, frozen=True):
     """Something signed: what stands in the outbox until the server has answered.
 
     `owed` tells what was paid unasked.

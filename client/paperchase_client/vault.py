@@ -7,16 +7,16 @@ cannot be had again; the rest comes back from the server's log.
 import json
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from paperchase.errors import MalformedError, RefusedError
 from paperchase_client import files
 
 
-@dataclass(frozen=True, slots=True)
-class Account:
+class Account(msgspec.Struct, frozen=True):
     """Who the player is, and where: `key` is the server's, pinned when it was first met."""
 
     handle: str
@@ -166,7 +166,7 @@ class Vault:
     def keep_account(self, account: Account) -> None:
         """Store that."""
         files.make_folder(self.folder)
-        text = json.dumps(asdict(account), ensure_ascii=False, indent=1)
+        text = json.dumps(msgspec.structs.asdict(account), ensure_ascii=False, indent=1)
         files.write(self.folder / "account.json", text.encode() + b"\n")
 
     def request(self) -> dict[str, Any] | None:

@@ -1,9 +1,9 @@
 """`paperchase games`."""
 
-from dataclasses import dataclass
 from typing import Any
 
 import click
+import msgspec
 
 from paperchase.errors import OfflineError
 from paperchase_client.card import as_json, turn
@@ -13,8 +13,7 @@ from paperchase_client.remote import Summary
 from paperchase_client.world import App
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(msgspec.Struct, frozen=True):
     """One game in the list."""
 
     game: str
