@@ -77,7 +77,7 @@ def test_every_game_can_be_served(world, game):
     session.play()
     summary = world.service.summary(made)
     assert summary["stage"] == "closed"
-    assert summary["outcome"]["winners"]
+    assert summary["outcome"]["why"]
     verdict = audit.verify(bundle.read("".join(world.service.bundle(made))), game)
     assert verdict.status == "fair", verdict
     assert world.service.board(made)[1].encode() == board
