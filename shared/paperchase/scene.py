@@ -15,7 +15,8 @@ class Shape(msgspec.Struct, frozen=True):
     """A filled outline (`closed`), a line, or with a `radius` a disc around its one point.
 
     Roles drawn so far: earth, sky, water, wall, roof, stone, chimney, flag, moon; edge,
-    passage, grid.
+    passage, grid; and out of doors meadow, lake, deep, glow; trail, hall, boat, jetty, planks,
+    arrow, roof; pine, oak, fern, reed, rock, tent, which stand at their first point.
     """
 
     role: str
@@ -25,11 +26,12 @@ class Shape(msgspec.Struct, frozen=True):
 
 
 class Area(msgspec.Struct, frozen=True):
-    """A rectangle that things can be in. Roles drawn so far: room, cellar, tile, card.
+    """A rectangle that things can be in. Roles drawn so far: room, cellar, tile, card; cabin.
 
     A terminal writes `label` into it; a picture has `labels` for that. `tone` tells neighbours
     apart. Flags drawn so far: lockable, visited, trap, hidden; of cards: found, maybe, spent,
-    held, back, own, out.
+    held, back, own, out; of cabins: camper-side, maniac-side. Nothing is written into a cabin but
+    its label: figures in it stand on its nodes.
     """
 
     role: str
@@ -43,7 +45,10 @@ class Area(msgspec.Struct, frozen=True):
 
 
 class Node(msgspec.Struct, frozen=True):
-    """A place on a graph map with its number. Roles drawn so far: circle, dot."""
+    """A place on a graph map with its number. Roles drawn so far: circle, dot.
+
+    Flags drawn so far: lair, lit, pad; ring-COLOUR and axe-COLOUR, which add a ring or an axe.
+    """
 
     role: str
     x: int
@@ -72,7 +77,8 @@ class Sign(msgspec.Struct, frozen=True):
 class Piece(msgspec.Struct, frozen=True):
     """A figure that stands at x, y (its foot). `tone` and `label` tell figures apart.
 
-    Roles drawn so far: pawn, ghost, unseen (a ghost whom only his own player sees).
+    Roles drawn so far: pawn, ghost, unseen (a ghost whom only his own player sees);
+    camper, predestined, maniac, lurking (a Maniac whom only his own player sees).
     """
 
     role: str
@@ -83,7 +89,11 @@ class Piece(msgspec.Struct, frozen=True):
 
 
 class Token(msgspec.Struct, frozen=True):
-    """A marker with its middle at x, y. Roles drawn so far: visited, trap."""
+    """A marker with its middle at x, y. Roles drawn so far: visited, trap.
+
+    On maps of nodes: hidden-clue, known-clue, welcome, corpse, lantern, bear-trap, key-COLOUR,
+    boat, seen.
+    """
 
     role: str
     x: int
@@ -132,6 +142,8 @@ class Scene(msgspec.Struct, frozen=True):
     `grain` is the width of a terminal column in points; a line of the terminal is two grains
     high. `notes` are lines of writing below the title, `plate` where the drawing has room for
     both (None: above it), `names` what numbers stand for, `about` the picture in words.
+    `sheet` is the paper for which writing is large enough. A terminal that is too narrow for
+    the whole shows the neighbourhood of `focus`, if there is one.
     """
 
     title: str
@@ -151,3 +163,5 @@ class Scene(msgspec.Struct, frozen=True):
     legend: tuple[Entry, ...] = ()
     names: tuple[tuple[str, str], ...] = ()
     about: str = ""
+    sheet: str = "A4"
+    focus: Point | None = None

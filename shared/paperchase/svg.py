@@ -1,4 +1,4 @@
-"""Draws a scene as an SVG picture that prints on one sheet of A4.
+"""Draws a scene as an SVG picture that prints on one sheet of A4, or of A3.
 
 The same scene gives the same bytes. No scripts, no links, no fonts brought along: sizes
 leave room for the widest of the common sans-serif fonts.
@@ -7,10 +7,14 @@ leave room for the widest of the common sans-serif fonts.
 from collections.abc import Iterable, Sequence
 from xml.sax.saxutils import escape
 
+from paperchase import outdoors, underground
 from paperchase.scene import Area, Entry, Node, Piece, Point, Scene, Shape, Sign, Token
 
 LONG, SHORT = 1188, 840
-"""The sheet, in pixels: four to a millimetre."""
+"""A sheet of A4, in pixels: four to a millimetre."""
+
+LARGE = (1680, LONG)
+"""A sheet of A3."""
 
 _MARGIN = 14
 _LINE = 16
@@ -18,7 +22,7 @@ _ROW = 20
 _COLUMN = 190
 
 _STYLE = """
-@page{size:A4 SIDE;margin:0}
+@page{size:SHEET SIDE;margin:0}
 svg{background:#fbf8f0}
 text{font-family:Helvetica,Arial,'Liberation Sans','DejaVu Sans',sans-serif;fill:#2b2622}
 .page{fill:#fbf8f0}
@@ -95,9 +99,11 @@ _DEFS = (
 
 def to_svg(scene: Scene) -> str:
     """The picture as a whole SVG document."""
-    wide = scene.width * SHORT >= scene.height * LONG or scene.width > scene.height
-    page_w, page_h = (LONG, SHORT) if wide else (SHORT, LONG)
-    foot = _ROW * _rows(scene.legend, page_w) + 6 if scene.legend else 0
+    long, short = LARGE if scene.sheet == "A3" else (LONG, SHORT)
+    wide = scene.width * short >= scene.height * long or scene.width > scene.height
+    page_w, page_h = (long, short) if wide else (short, long)
+    row = 26 if scene.sheet == "A3" else _ROW
+    foot = row * _rows(scene.legend, page_w) + 6 if scene.legend else 0
     head = 0 if scene.plate else 34 + _LINE * len(scene.notes)
     room_w, room_h = page_w - 2 * _MARGIN, page_h - 2 * _MARGIN - head - foot
     # A scale in thousandths keeps the arithmetic whole, hence the bytes the same everywhere.
@@ -106,6 +112,9 @@ def to_svg(scene: Scene) -> str:
     top = _MARGIN + head + (room_h - scene.height * scale // 1000) // 2
     about = "; ".join(part for part in (*scene.notes, scene.about) if part)
     style = _STYLE.replace("SIDE", "landscape" if wide else "portrait")
+    style = style.replace("SHEET", scene.sheet) + (outdoors.STYLE if scene.nodes else "")
+    deep = any(shape.role == "bedrock" for shape in scene.backdrop)
+    style += underground.STYLE if deep else ""
     parts = [
         '<?xml version="1.0" encoding="UTF-8"?>\n',
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{page_w * 17 // 18}"'
@@ -114,13 +123,13 @@ def to_svg(scene: Scene) -> str:
         f'<title id="title">{_text(scene.title)}</title>\n',
         f'<desc id="desc">{_text(about)}</desc>\n',
         f"<style>{style}</style>\n",
-        _DEFS,
+        _DEFS + (underground.DEFS if deep else ""),
         f'<rect class="page" width="{page_w}" height="{page_h}"/>\n',
         f'<g transform="translate({left} {top}) scale({_milli(scale)})">\n',
         *_board(scene),
         "</g>\n",
         *_title(scene, left, top, scale),
-        *_legend(scene.legend, page_w, page_h - _MARGIN - foot + _ROW),
+        *_legend(scene.legend, page_w, page_h - _MARGIN - foot + row, row),
         "</svg>\n",
     ]
     return "".join(parts)
@@ -179,20 +188,35 @@ def _points(points: Sequence[Point]) -> str:
 
 def _shape(layer: str, shape: Shape) -> str:
     kinds = f'class="{layer} {shape.role}"'
+    if path := outdoors.STANDS.get(shape.role):
+        x, y = shape.points[0]
+        return f'<path class="stand {shape.role}" transform="translate({x} {y})" d="{path}"/>\n'
     if shape.radius:
         x, y = shape.points[0]
         return f'<circle {kinds} cx="{x}" cy="{y}" r="{shape.radius}"/>\n'
     tag = "polygon" if shape.closed else "polyline"
-    return f'<{tag} {kinds} points="{_points(shape.points)}"/>\n'
+    drawn = f'<{tag} {kinds} points="{_points(shape.points)}"/>\n'
+    if shape.role == "trail":
+        return drawn.replace("trail", "bed", 1) + drawn
+    return drawn
 
 
 def _node(node: Node) -> str:
-    kinds = " ".join(("node", node.role, *node.flags))
+    kinds = " ".join(("node", node.role, *(("named",) if node.label else ()), *node.flags))
     mark = f'<circle class="{kinds}" cx="{node.x}" cy="{node.y}" r="{node.radius}"/>\n'
+    for flag in node.flags:
+        kind, _, colour = flag.partition("-")
+        if kind == "ring":
+            ring = f'<circle class="ring {colour}" cx="{node.x}" cy="{node.y}"'
+            mark = f'{ring} r="{node.radius + 6}"/>\n{mark}'
+        elif kind == "axe":
+            path = outdoors.AXE.format(colour)
+            mark += _group(("mark",), node.x + node.radius, node.y - node.radius, path)
     if not node.label:
         return mark
+    kind = "letters" if node.role == "dot" else "number"
     size = max(4, node.radius * 2 // max(3, len(node.label)) + node.radius // 4)
-    return mark + _write("number", node.x, node.y + size * 7 // 20, size, node.label, "middle")
+    return mark + _write(kind, node.x, node.y + size * 7 // 20, size, node.label, "middle")
 
 
 _HANG = '<path class="gap" d="M-{0} 0H{0}"/>'
@@ -227,7 +251,11 @@ def _sign(sign: Sign) -> str:
 
 def _token(token: Token) -> str:
     label = _text(token.label)
-    if token.role == "trap":
+    if token.role in outdoors.TOKENS:
+        inside = outdoors.TOKENS[token.role].format(label=label)
+    elif token.role in underground.TOKENS:
+        inside = underground.TOKENS[token.role].format(label=label)
+    elif token.role == "trap":
         inside = '<path class="jaw" d="M-7 5V0L-5 3L-4-3L-2 2L0-4L2 2L4-3L5 3L7 0V5Z"/>'
     else:
         size = 7 if len(token.label) < 3 else 5
@@ -244,7 +272,11 @@ _GHOST = "M-7 0V-12A7 8 0 0 1 7-12V0L4.6-2.4L2.3 0L0-2.4L-2.3 0L-4.6-2.4Z"
 
 def _piece(piece: Piece) -> str:
     label = _text(piece.label)
-    if piece.role == "pawn":
+    if piece.role in outdoors.PIECES:
+        inside = outdoors.PIECES[piece.role].format(label=label, tone=piece.tone % 5)
+    elif piece.role in underground.PIECES:
+        inside = underground.PIECES[piece.role].format(label=label)
+    elif piece.role == "pawn":
         inside = (
             f'<path class="pawn p{piece.tone % 6}" d="{_PAWN}"/>'
             f'<text class="letter" y="-2" font-size="7.5">{label}</text>'
@@ -279,11 +311,11 @@ def _rows(legend: Sequence[Entry], page_w: int) -> int:
     return -(-len(legend) // across)
 
 
-def _legend(legend: Sequence[Entry], page_w: int, y: int) -> list[str]:
+def _legend(legend: Sequence[Entry], page_w: int, y: int, row: int) -> list[str]:
     parts: list[str] = []
     rows = _rows(legend, page_w)
     for index, entry in enumerate(legend):
-        x, foot = _MARGIN + index // rows * _COLUMN, y + index % rows * _ROW
+        x, foot = _MARGIN + index // rows * _COLUMN, y + index % rows * row
         match entry.kind:
             case "sign":
                 hung = {"stair": -14, "ladder": -14, "trapdoor": -8}.get(entry.role, 2)
@@ -292,6 +324,8 @@ def _legend(legend: Sequence[Entry], page_w: int, y: int) -> list[str]:
                 drawn = _piece(Piece(entry.role, 12, 3, entry.label, entry.tone))
             case "token":
                 drawn = _token(Token(entry.role, 12, -5, entry.label))
+            case "node":
+                drawn = _node(Node(entry.role, 12, -5, 8, entry.label, entry.flags))
             case "line":
                 drawn = _shape("line", Shape(entry.role, ((0, -5), (24, -5)), closed=False))
             case _:

@@ -1,7 +1,8 @@
 """Draws a scene with characters, for a terminal.
 
 A column is one grain of the scene wide and a line two grains high. What stands in an area is
-written into it: its label and marks on the first line, figures on the last.
+written into it: its label and marks on the first line, figures on the last. What stands or lies
+on a node is written behind its name. Of a map of nodes that is too wide, a part is shown.
 """
 
 from collections.abc import Iterable, Sequence
@@ -9,8 +10,10 @@ from itertools import pairwise
 from textwrap import wrap
 
 import msgspec
+from msgspec.structs import replace
 
-from paperchase.scene import Area, Entry, Node, Piece, Scene, Shape, Sign, Token
+from paperchase.outdoors import CAMPERS, INKS, MARKS
+from paperchase.scene import Area, Entry, Label, Node, Piece, Scene, Shape, Sign, Token
 
 _BOXES = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 _UP, _RIGHT, _DOWN, _LEFT = 1, 2, 4, 8
@@ -27,6 +30,7 @@ _TOKENS = {
     "fallen": "%",
     "posse": "v",
     "gloaming": "^",
+    **MARKS,
 }
 _PAWNS = ("1;34", "1;33", "1;32", "1;35", "1;36", "1;37")
 _STYLES = {
@@ -59,7 +63,12 @@ _STYLES = {
     "foe-2": "37",
     "foe-3": "35",
     "foe-4": "36",
+    **INKS,
 }
+_LINES = 27
+_UNSEEN = ("unseen", "lurking")
+_SKIPPED = ("meadow", "deep", "bedrock", "plank")
+_SIGHTS = ("area-name", "lake-name")
 
 
 class _Ink(msgspec.Struct, frozen=True):
@@ -102,24 +111,54 @@ class _Canvas:
 def to_text(scene: Scene, *, colour: bool = False, columns: int = 80, names: bool = False) -> str:
     """The scene as lines of text, the last one ended too; with `names`, what numbers mean.
 
-    Escape codes are in it only where `colour` asks for them. A scene that is wider than
-    `columns` is told in words instead.
+    Escape codes are in it only where `colour` asks for them. Of a scene that is wider than
+    `columns` the part around its focus is shown, or it is told in words if it has none.
     """
-    canvas = _Canvas(scene)
+    whole = scene.width // scene.grain + 1
+    part = _part(scene, columns) if whole > columns and scene.focus else None
+    canvas = _Canvas(part or scene)
     head = wrap(scene.title, columns)
     lines = [[_Ink(char, _STYLES["title"]) for char in line] for line in head]
     lines += [[_Ink(char) for char in line] for note in scene.notes for line in wrap(note, columns)]
+    told: list[str] = []
     if canvas.wide <= columns:
-        _draw(canvas, scene)
+        _draw(canvas, part or scene)
         lines += canvas.cells
         told = _key(scene.legend, columns)
-    else:
-        needed = f"(The picture needs {canvas.wide} columns.)"
-        told = [*wrap(scene.about, columns), *wrap(needed, columns)]
+    if whole > columns:
+        needed = f"(The {'whole ' if part else ''}picture needs {whole} columns.)"
+        told += [*wrap(scene.about, columns), *wrap(needed, columns)]
     if names:
         told += ["", *_index(scene.names, columns)]
     lines += [[_Ink(char) for char in line] for line in told]
     return "".join(f"{_line(line, colour)}\n" for line in lines)
+
+
+def _part(scene: Scene, columns: int) -> Scene:
+    """What a terminal of `columns` shows of a scene: as much as goes into it around the focus."""
+    grain = scene.grain
+    wide = min(scene.width, (columns - 1) * grain)
+    high = min(scene.height, (_LINES - 1) * 2 * grain)
+    x, y = scene.focus or (0, 0)
+    left = max(0, min(x - wide // 2, scene.width - wide)) // grain * grain
+    top = max(0, min(y - high // 2, scene.height - high)) // (2 * grain) * 2 * grain
+
+    def moved(shape: Shape) -> Shape:
+        return replace(shape, points=tuple((x - left, y - top) for x, y in shape.points))
+
+    return replace(
+        scene,
+        width=wide,
+        height=high,
+        backdrop=tuple(moved(shape) for shape in scene.backdrop if not shape.radius),
+        areas=tuple(replace(area, x=area.x - left, y=area.y - top) for area in scene.areas),
+        lines=tuple(moved(line) for line in scene.lines),
+        nodes=tuple(replace(node, x=node.x - left, y=node.y - top) for node in scene.nodes),
+        signs=tuple(replace(sign, x=sign.x - left, y=sign.y - top) for sign in scene.signs),
+        tokens=tuple(replace(mark, x=mark.x - left, y=mark.y - top) for mark in scene.tokens),
+        pieces=tuple(replace(piece, x=piece.x - left, y=piece.y - top) for piece in scene.pieces),
+        labels=tuple(replace(label, x=label.x - left, y=label.y - top) for label in scene.labels),
+    )
 
 
 def _line(inks: Sequence[_Ink], colour: bool) -> str:
@@ -143,10 +182,13 @@ def _draw(canvas: _Canvas, scene: Scene) -> None:
         for column, bits in enumerate(line):
             if bits:
                 canvas.put(column, row, _BOXES[bits], _STYLES["wall"])
+    for label in scene.labels:
+        if label.role in _SIGHTS:
+            _sight(canvas, label)
     for line in scene.lines:
         _path(canvas, line)
     for node in scene.nodes:
-        _node(canvas, node)
+        _node(canvas, scene, node)
     for area in scene.areas:
         _fill(canvas, scene, area)
     for label in scene.labels:
@@ -173,7 +215,7 @@ def _walls(canvas: _Canvas, area: Area) -> None:
 
 
 def _shape(canvas: _Canvas, shape: Shape) -> None:
-    if shape.radius:
+    if shape.radius or shape.role in _SKIPPED:
         return
     left, top = canvas.at(min(x for x, _ in shape.points), min(y for _, y in shape.points))
     right, foot = canvas.at(max(x for x, _ in shape.points), max(y for _, y in shape.points))
@@ -185,8 +227,6 @@ def _shape(canvas: _Canvas, shape: Shape) -> None:
             canvas.put(left, top, "├►", style)
             for row in range(top + 1, foot):
                 canvas.put(left, row, "│", style)
-        case "bedrock" | "plank":
-            return
         case "lit-floor" | "dark-floor" | "lit-floor way" | "dark-floor way":
             style = _STYLES[shape.role.split()[0]]
             for row in range(top, foot):
@@ -196,11 +236,14 @@ def _shape(canvas: _Canvas, shape: Shape) -> None:
                 canvas.put(left, row, ("·   " if row % 2 else "  · ") * (right // 4 + 1), style)
         case _:
             for row in range(top - 1, foot):
-                _slice(canvas, shape, row, style)
+                _slice(canvas, shape, row, style, "~" if shape.role == "lake" else "")
 
 
-def _slice(canvas: _Canvas, shape: Shape, row: int, style: str) -> None:
-    """The two outer edges of an outline on one line, as the strokes that slope like them."""
+def _slice(canvas: _Canvas, shape: Shape, row: int, style: str, fill: str) -> None:
+    """The edges of an outline on one line, as the strokes that slope like them.
+
+    `fill` is strewn between them.
+    """
     high = 2 * canvas.grain
     middle = row * high + canvas.grain
     found: list[tuple[int, str]] = []
@@ -212,11 +255,23 @@ def _slice(canvas: _Canvas, shape: Shape, row: int, style: str) -> None:
         elif ay == by and middle < ay <= middle + high:
             low, high_end = min(ax, bx) // canvas.grain, max(ax, bx) // canvas.grain
             canvas.put(low + 1, row, "_" * (high_end - low - 1), style)
+    inside = sorted(x // canvas.grain for x, _ in found) if fill else ()
+    for low, high_end in zip(inside[::2], inside[1::2], strict=True):
+        for column in range(low + 1, high_end):
+            if (column + 3 * row) % 8 == 0:
+                canvas.put(column, row, fill, style)
     for x, stroke in found:
         canvas.put(x // canvas.grain, row, stroke, style)
 
 
+def _sight(canvas: _Canvas, label: Label) -> None:
+    column, row = canvas.at(label.x, label.y)
+    canvas.put(column - len(label.text) // 2, row, label.text, _STYLES[label.role])
+
+
 def _path(canvas: _Canvas, line: Shape) -> None:
+    if line.closed:
+        return
     style = _STYLES.get(line.role, "")
     dashed = line.role == "passage"
     for start, end in pairwise(line.points):
@@ -229,10 +284,28 @@ def _path(canvas: _Canvas, line: Shape) -> None:
                 canvas.put(column, row, char if dashed else "·", style)
 
 
-def _node(canvas: _Canvas, node: Node) -> None:
+def _node(canvas: _Canvas, scene: Scene, node: Node) -> None:
+    """The name of a node, and behind it what lies and who stands there."""
     column, row = canvas.at(node.x, node.y)
     label = node.label or ("o" if node.role == "circle" else "·")
-    canvas.put(column - len(label) // 2, row, label, _STYLES["label"])
+    column -= len(label) // 2
+    lit = "lit" in node.flags
+    label += "°" if lit else ""
+    canvas.put(column, row, label, _STYLES["lit" if lit else node.role])
+    column += len(label)
+    for token in scene.tokens:
+        if _on(node, token.x, token.y):
+            mark = _TOKENS.get(token.role, "+") + token.label
+            canvas.put(column, row, mark, _STYLES.get(token.role, ""))
+            column += len(mark)
+    for piece in scene.pieces:
+        if _on(node, piece.x, piece.y):
+            canvas.put(column, row, _letter(piece), _colour(piece))
+            column += len(piece.label)
+
+
+def _on(node: Node, x: int, y: int) -> bool:
+    return abs(x - node.x) <= node.radius and abs(y - node.y) <= node.radius
 
 
 def _within(area: Area, x: int, y: int) -> bool:
@@ -245,6 +318,8 @@ def _fill(canvas: _Canvas, scene: Scene, area: Area) -> None:
     room = right - left - 1
     style = _STYLES["lockable" if "lockable" in area.flags else "label"]
     canvas.put(left + 1, top + 1, area.label[:room], style)
+    if area.role == "cabin":
+        return
     tokens = [token for token in scene.tokens if _within(area, token.x, token.y)]
     marks = _marks(tokens, room - len(area.label))
     column = left + 1 + len(area.label)
@@ -266,11 +341,12 @@ def _marks(tokens: Sequence[Token], room: int) -> list[str]:
 
 
 def _letter(piece: Piece) -> str:
-    return piece.label.lower() if piece.role == "unseen" else piece.label
+    return piece.label.lower() if piece.role in _UNSEEN else piece.label
 
 
 def _colour(piece: Piece) -> str:
-    return _STYLES.get(piece.role) or _PAWNS[piece.tone % len(_PAWNS)]
+    pawns = CAMPERS if piece.role == "camper" else _PAWNS
+    return _STYLES.get(piece.role) or pawns[piece.tone % len(pawns)]
 
 
 def _sign(canvas: _Canvas, sign: Sign) -> None:
@@ -287,13 +363,18 @@ def _sign_char(role: str, flags: Sequence[str]) -> str:
 
 
 def _loose(canvas: _Canvas, scene: Scene) -> None:
-    """Figures and marks that are in no area, each on its own cell."""
+    """Figures and marks that are in no area and on no node, each on its own cell."""
+
+    def loose(x: int, y: int) -> bool:
+        inside = any(_within(area, x, y) for area in scene.areas)
+        return not inside and not any(_on(node, x, y) for node in scene.nodes)
+
     for token in scene.tokens:
-        if not any(_within(area, token.x, token.y) for area in scene.areas):
+        if loose(token.x, token.y):
             mark = _TOKENS.get(token.role, "+")
             canvas.put(*canvas.at(token.x, token.y), mark, _STYLES.get(token.role, ""))
     for piece in scene.pieces:
-        if not any(_within(area, piece.x, piece.y) for area in scene.areas):
+        if loose(piece.x, piece.y):
             canvas.put(*canvas.at(piece.x, piece.y), _letter(piece), _colour(piece))
 
 

@@ -42,7 +42,7 @@ PIERS, PADS, SPOTS, LAIRS, INSIDE = 4, 5, 10, 8, 4
 CLUSTER = 5
 """The most dots that may hang together without a circle between them, cabins left out."""
 
-STANDS = ("pines", "oaks", "ferns", "reeds", "rocks", "tents")
+STANDS = ("pine", "oak", "fern", "reed", "rock", "tent")
 """What can stand about on land."""
 
 _MOST = 700
@@ -73,11 +73,12 @@ class Dot(msgspec.Struct, frozen=True):
 
 
 class Pier(msgspec.Struct, frozen=True):
-    """A pier: the dot from which the boat puts off, and the circle beside it."""
+    """A pier: the dot from which the boat puts off, the circle beside it, and the pier's end."""
 
     name: str
     dot: str
     circle: int
+    end: Point
 
 
 class Cabin(msgspec.Struct, frozen=True):
@@ -99,10 +100,14 @@ class Cabin(msgspec.Struct, frozen=True):
 class Looks(msgspec.Struct, frozen=True):
     """What there is to see besides, without a part in the game.
 
-    The lake's `shore`, the middle of the name of each area, and what `stands` about by kind.
+    The lake's `shore`, the middle of the name of each area and of the `lake`, where the `title`
+    stands, the `gate` from which the arrow comes, and what `stands` about by kind.
     """
 
     shore: tuple[Point, ...]
+    lake: Point
+    title: Point
+    gate: Point
     names: Mapping[str, Point]
     stands: Mapping[str, tuple[Point, ...]]
 
@@ -324,13 +329,15 @@ def _piers(section: Section, draft: _Draft) -> tuple[Pier, ...]:
     piers: list[Pier] = []
     for key in section.names():
         text = section.text(key)
-        parts = text.split()
-        if len(parts) != 2:
-            section.fail(f"{text!r} is no pier: write its dot and its circle, as ka 106", key)
+        parts = text.split(" ", 2)
+        if len(parts) != 3:
+            section.fail(
+                f"{text!r} is no pier: write dot, circle and its end, as ka 106 80 95", key
+            )
         dot, circle = draft.dot(section, key, parts[0]), draft.node(section, key, parts[1])
         if not isinstance(circle, int) or (circle, dot) not in draft.lines:
             section.fail(f"{parts[1]} is no circle that is joined to {dot}", key)
-        piers.append(Pier(key, dot, circle))
+        piers.append(Pier(key, dot, circle, draft.point(section, key, parts[2])))
     if len(piers) != PIERS or len({pier.dot for pier in piers}) != PIERS:
         section.fail(f"there are {PIERS} piers")
     return tuple(piers)
@@ -401,9 +408,12 @@ def _looks(section: Section, names: Mapping[str, Point], draft: _Draft) -> Looks
     shore = _rows(section.table("shore"), draft)
     if len(shore) < 3:
         section.fail("a shore has 3 points at least", "shore")
+    lake, title, gate = (
+        draft.point(section, key, section.text(key)) for key in ("lake", "title", "gate")
+    )
     stands = {kind: _rows(section.table(kind), draft) for kind in STANDS if section.has(kind)}
     section.end()
-    return Looks(shore, names, stands)
+    return Looks(shore, lake, title, gate, names, stands)
 
 
 def _rows(section: Section, draft: _Draft) -> tuple[Point, ...]:
@@ -453,16 +463,14 @@ def _sound(where: Section, joined: Joined, cluster: int) -> None:
     for node in joined:
         if node not in seen:
             where.fail(f"no way leads to {node}", str(node))
-        if isinstance(node, str):
-            if len(flood(joined, node)[0]) > cluster:
-                where.fail(
-                    f"more than {cluster} dots hang together at {node}: put a circle there",
-                    str(node),
-                )
-            continue
-        found = list(ways(joined, node, LONGEST + 1))
+        if isinstance(node, str) and len(flood(joined, node)[0]) > cluster:
+            text = f"more than {cluster} dots hang together at {node}: put a circle there"
+            where.fail(text, str(node))
+    for circle in [node for node in joined if isinstance(node, int)]:
+        found = list(ways(joined, circle, LONGEST + 1))
         if not found:
-            where.fail(f"the Maniac cannot leave circle {node}", str(node))
+            where.fail(f"the Maniac cannot leave circle {circle}", str(circle))
         for dots, end in found:
             if len(dots) > LONGEST:
-                where.fail(f"{len(dots)} dots are between circles {node} and {end}", str(node))
+                text = f"{len(dots)} dots are between circles {circle} and {end}"
+                where.fail(text, str(circle))
