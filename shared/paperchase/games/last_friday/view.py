@@ -73,7 +73,8 @@ def _notes(public: Public) -> tuple[str, ...]:
     notes = [caption(public)]
     held, spent = ", ".join(public.held) or "none", ", ".join(public.spent)
     notes.append(f"Maniac's tokens: {held}" + (f"; used: {spent}" if spent else ""))
-    for colour, camper in public.campers.items():
+    for colour in COLOURS:
+        camper = public.campers[colour]
         if camper.at and camper.cards:
             key = (f"key of {camper.key}",) if camper.key else ()
             has = ", ".join((*camper.clues, *key)) or "nothing"
