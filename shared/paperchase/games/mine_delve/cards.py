@@ -21,6 +21,7 @@ from paperchase.games.mine_delve.steps import (
     Finds,
     Harm,
     Hurt,
+    Rouse,
     Someone,
     Spring,
     Sprung,
@@ -259,8 +260,7 @@ def _common(play: Play, effect: Effect) -> None:
 
 def _ambush(play: Play, effect: Effect) -> None:
     if effect.what in play.mine.lore.breeds:
-        play.put(eager=tuple(sorted({*play.public.eager, effect.what})))
-        play.push(Spring(effect.what, effect.n), Sprung())
+        play.push(Rouse(effect.what), Spring(effect.what, effect.n), Sprung())
         return
     level = play.mine.party.threat if effect.what == "threat" else effect.what
     play.push(Threat(level, -1, ambush=True))

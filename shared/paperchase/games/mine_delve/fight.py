@@ -15,6 +15,7 @@ from paperchase.games.mine_delve.steps import (
     Mend,
     Muster,
     Recover,
+    Rouse,
     Spoils,
     Spring,
     Sprung,
@@ -62,7 +63,7 @@ def mustered(play: Play, step: Muster, got: Got) -> None:
     play.say(f"{step.card}: {what}, {how}.")
     if step.ambush:
         host.sort(key=lambda one: (-one[0].initiative, one[0].id))
-        play.put(eager=tuple(sorted({*play.public.eager, *(breed.id for breed, _ in host)})))
+        rouse(play, *(breed.id for breed, _ in host))
         play.push(*(Spring(breed.id, n) for breed, n in host), Sprung())
         return
     host.sort(key=lambda one: (one[0].initiative, one[0].id))
@@ -70,6 +71,19 @@ def mustered(play: Play, step: Muster, got: Got) -> None:
         cells = room(play, step.tile)
         for cell in cells[: min(n, _allowed(play, breed))]:
             _add(play, breed.id, cell)
+
+
+def roused(play: Play, step: Rouse) -> None:
+    """See `Rouse`."""
+    rouse(play, step.kind)
+
+
+def rouse(play: Play, *kinds: str) -> None:
+    """They are quick in their first turn: this one, if they spring before anybody has acted."""
+    if play.public.phase is Phase.HOLD:
+        play.put(eager=tuple(sorted({*play.public.eager, *kinds})))
+    else:
+        play.put(later=tuple(sorted({*play.public.later, *kinds})))
 
 
 def _allowed(play: Play, breed: Breed) -> int:

@@ -188,7 +188,8 @@ class Public(msgspec.Struct, frozen=True):
     `todo` is all that has to happen next, the first thing first. `sources` counts the threat
     cards of the fight, `final` is the tile of the objective or -1, `lost` says that the next
     exploration finds it; `encounters` and `attacks` wait until all tokens are turned up.
-    `eager` are the foes that have sprung an ambush this turn; `dim`, `bless`, `gloom`, `haste`,
+    `eager` are the foes in the first turn after their ambush, `later` those whose first turn is
+    the next one; `dim`, `bless`, `gloom`, `haste`,
     `fury` and `dire` are what cards have left behind. `votes` are pairs of a voter and the
     hero whom he would have run by others. `news` tells the last batch, and `told` counts all
     lines ever told.
@@ -222,6 +223,7 @@ class Public(msgspec.Struct, frozen=True):
     encounters: int = 0
     attacks: tuple[tuple[int, bool], ...] = ()
     eager: tuple[str, ...] = ()
+    later: tuple[str, ...] = ()
     dim: bool = False
     bless: int = 0
     gloom: int = 0

@@ -108,6 +108,10 @@ class EndTurn(_Step, frozen=True, gc=False):
     """The turn ends."""
 
 
+class Comfort(_Step, frozen=True, gc=False):
+    """A hero does those good who stand beside him."""
+
+
 # -- harm ------------------------------------------------------------------------------------------
 
 
@@ -295,6 +299,12 @@ class Muster(_Step, frozen=True, gc=False):
     ambush: bool = False
 
 
+class Rouse(_Step, frozen=True, gc=False):
+    """Foes of a kind are about to spring an ambush."""
+
+    kind: str
+
+
 class Spring(_Step, frozen=True, gc=False):
     """Roll, where several heroes can be meant: the next of `n` models springs its ambush."""
 
@@ -379,6 +389,7 @@ Step = (
     | Blows
     | Blow
     | EndTurn
+    | Comfort
     | Harm
     | Hurt
     | Save
@@ -404,6 +415,7 @@ Step = (
     | Objective
     | Threat
     | Muster
+    | Rouse
     | Spring
     | Sprung
     | FightOver

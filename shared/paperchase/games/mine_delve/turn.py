@@ -9,6 +9,7 @@ from paperchase.games.mine_delve.state import Act, Phase, Public
 from paperchase.games.mine_delve.steps import (
     Acting,
     Begin,
+    Comfort,
     EndTurn,
     Explore,
     Harm,
@@ -30,7 +31,8 @@ def begun(play: Play, step: Begin) -> None:
     turn = play.public.turn + 1
     for place in range(len(play.public.heroes)):
         play.change(place, acted=False, changes=0)
-    play.put(turn=turn, phase=Phase.HOLD, eager=(), dim=False)
+    play.put(turn=turn, phase=Phase.HOLD, eager=play.public.later, later=())
+    play.put(dim=False)
     if all(play.hero(place).orders.flee for place in play.up()):
         play.end((), "the heroes flee")
         return
@@ -41,13 +43,15 @@ def begun(play: Play, step: Begin) -> None:
 def ended(play: Play, step: EndTurn) -> None:
     """What the turn has left over happens. Source: rules, 5, 4.
 
-    The order does not matter to any of it, so nobody is asked for one.
+    One order of it is the best for everybody, so nobody is asked for one.
     """
     play.put(phase=Phase.END, act=None)
-    if not play.public.foes:
-        play.push(*_risen(play), Begin())
-    else:
-        play.push(Begin())
+    risen = [] if play.public.foes else _risen(play)
+    play.push(*risen, Comfort(), Begin())
+
+
+def comforted(play: Play, step: Comfort) -> None:
+    """Whoever has the gift does those good who stand beside him."""
     for place, calling in enumerate(play.mine.callings):
         if "solace" in calling.traits and not play.hero(place).down:
             _solace(play, place)
