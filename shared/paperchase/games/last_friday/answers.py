@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from paperchase.errors import IllegalMoveError
 from paperchase.games.last_friday import sights
+from paperchase.games.last_friday.camp import COLOURS
 from paperchase.games.last_friday.campers import crossed
 from paperchase.games.last_friday.chapters import end_round, foul, found
 from paperchase.games.last_friday.moves import exactly
@@ -57,10 +58,10 @@ def crossings(site: Site, public: Public, notice: Notice, hit: int) -> Public:
         public = replace(public, asks=())
         return end_round(site, public) if public.stage is Stage.CROSSED else public
     ask = public.asks[hit - 1]
-    campers = {
-        colour: Camper(at, camper.cards, camper.clues, camper.key)
-        for (colour, camper), at in zip(public.campers.items(), ask.pawns, strict=True)
-    }
+    campers = dict(public.campers)
+    for colour, at in zip(COLOURS, ask.pawns, strict=True):
+        camper = campers[colour]
+        campers[colour] = Camper(at, camper.cards, camper.clues, camper.key)
     public = replace(
         public, stage=Stage.CAMPER, campers=campers, boat=ask.boat, turn=ask.turn, asks=()
     )

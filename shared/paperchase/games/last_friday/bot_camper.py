@@ -31,6 +31,7 @@ from paperchase.games.last_friday.state import ROUNDS, Public, alive
 from paperchase.rules import Below, Move
 
 _DREAD, _LUCK = 9.0, 0.1
+_RISK, _FEW = 0.25, 12
 _CATCH, _FREE, _NEAR = 40.0, 60.0, 1.0
 
 
@@ -40,7 +41,7 @@ def act(site: Site, public: Public, below: Below) -> Move | None:
     if turn.extra:
         return _rid(site, public)
     if not public.asks:
-        found = _here(site, public) or _token(site, public, below)
+        found = _here(site, public) or _token(site, public)
         if found:
             return found
     land = site.land(public)
@@ -91,7 +92,7 @@ def _rid(site: Site, public: Public) -> Move:
     return act_move(seat, "drop", token=extra, at=drop_dots(land, public, at, far)[0])
 
 
-def _token(site: Site, public: Public, below: Below) -> Move | None:
+def _token(site: Site, public: Public) -> Move | None:
     """A token that tells or hinders enough, before or after moving."""
     seat = public.turn.camper
     camper = public.campers[seat]
@@ -102,10 +103,8 @@ def _token(site: Site, public: Public, below: Below) -> Move | None:
     if any(other.at == camper.at for colour, other in public.campers.items() if colour != seat):
         return None
     after = len(public.turn.trod) > 1
-    if SNEAKERS in camper.clues and not public.turn.halted and not after:
-        near = hunted(site, land, public, camper.at)
-        if (near > 0.25 if hunting(public) else total < 12) and below(2):
-            return act_move(seat, "use", token=SNEAKERS)
+    if SNEAKERS in camper.clues and not public.turn.halted and _run(site, land, public):
+        return act_move(seat, "use", token=SNEAKERS)
     if not after or total < 2:
         return None
     if HEARING in camper.clues and not public.invisible:
@@ -119,7 +118,7 @@ def _token(site: Site, public: Public, below: Below) -> Move | None:
             return act_move(seat, "use", token=LANTERN, at=best)
     if TRAP in camper.clues and dots:
         best = max(dots, key=lambda dot: hunted(site, land, public, dot))
-        if hunted(site, land, public, best) > 0.2:
+        if hunted(site, land, public, best) > _RISK / 2:
             return act_move(seat, "use", token=TRAP, at=best)
     return None
 
@@ -142,6 +141,17 @@ def shelter(site: Site, public: Public, moves: list[Move]) -> Move:
 def dot_of(move: Move) -> str:
     """The dot that a move names."""
     return str(cast("dict[str, object]", move.public)["dot"])
+
+
+def _run(site: Site, land: Land, public: Public) -> bool:
+    """Whether one edge more is what it takes now: to get away, or to get over him."""
+    camper, left = public.campers[public.turn.camper], public.turn.left
+    mask = sights.now(public)
+    if hunting(public):
+        return len(public.turn.trod) == 1 and hunted(site, land, public, camper.at) > _RISK
+    far = crossing_from(land, camper.at)
+    reached = [far.get(circle, FAR) for circle in site.listed(mask)]
+    return len(reached) <= _FEW and min(reached) > left and left + 1 in reached
 
 
 class _Flight:

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from paperchase.errors import IllegalMoveError
+from paperchase.games.last_friday.camp import COLOURS
 from paperchase.games.last_friday.cards import (
     CARDS,
     HOSPITALITY,
@@ -165,7 +166,7 @@ def _cross(site: Site, public: Public, circle: int) -> Public:
     slot = latest(public)
     if slot in public.known:
         return crossed(site, public, colour, circle) if public.known[slot] == circle else public
-    spots = tuple(camper.at for camper in public.campers.values())
+    spots = tuple(public.campers[each].at for each in COLOURS)
     ask = Ask(colour, circle, spots, public.boat, public.turn)
     return replace(public, asks=(*public.asks, ask))
 

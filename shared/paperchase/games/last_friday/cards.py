@@ -1,9 +1,11 @@
 """The fifteen campers, the clues, and what the Hospitality tokens hide.
 
+
+import msgspec
 Names and powers are ours: the printed ones are not known here (RULES.md, Cards).
 """
 
-from dataclasses import dataclass
+import msgspec
 
 from paperchase.games.last_friday.camp import COLOURS
 
@@ -45,8 +47,7 @@ REACH, NERVE, SPADE = "reach", "nerve", "spade"
 two dots away; use two tokens in a turn; keep a Shovel that was used."""
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(msgspec.Struct, frozen=True):
     """A camper: a name, the clue that he brings along, and his power."""
 
     name: str

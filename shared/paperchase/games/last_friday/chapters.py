@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection
 from msgspec.structs import replace
 
 from paperchase.games.last_friday import sights
+from paperchase.games.last_friday.camp import COLOURS
 from paperchase.games.last_friday.cards import CLUES, INVISIBILITY, TWIST
 from paperchase.games.last_friday.judge import hunting
 from paperchase.games.last_friday.moves import hand, supply
@@ -44,8 +45,7 @@ def maniac_turn(public: Public) -> Public:
 
 def camper_turn(site: Site, public: Public, last: str) -> Public:
     """The turn of the first living camper after `last`; if none is left, what follows."""
-    order = list(public.campers)
-    for colour in order[order.index(last) + 1 if last else 0 :]:
+    for colour in COLOURS[COLOURS.index(last) + 1 if last else 0 :]:
         at = public.campers[colour].at
         if at:
             return replace(public, stage=Stage.CAMPER, turn=Turn(colour, trod=(at,)))
@@ -87,7 +87,7 @@ def _all_safe(site: Site, public: Public) -> bool:
 
 def over(public: Public, maniac: bool, why: str, foul: Seat | None = None) -> Public:
     """The game is over, and the Maniac or the campers have won it."""
-    winners = (MANIAC,) if maniac else tuple(public.campers)
+    winners = (MANIAC,) if maniac else COLOURS
     return replace(public, stage=Stage.OVER, outcome=Outcome(winners, why, foul), asks=())
 
 
@@ -190,7 +190,7 @@ def _discard(site: Site, public: Public) -> Public:
         colour: replace(camper, clues=()) if camper.clues else camper
         for colour, camper in public.campers.items()
     }
-    keys = tuple(f"{colour}/{camper.at}" for colour, camper in campers.items() if camper.key)
+    keys = tuple(f"{colour}/{campers[colour].at}" for colour in COLOURS if campers[colour].key)
     return laying(site, replace(public, campers=campers, queue=keys), "audit")
 
 

@@ -1,7 +1,8 @@
 """What Last Friday says of itself, and its options."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from paperchase.options import Option, Value, complete
 from paperchase.rules import RuleInfo
@@ -54,8 +55,7 @@ CHAPTERS = {"campaign": 1, "I": 1, "II": 2, "III": 3, "IV": 4}
 """The first chapter of each kind of play."""
 
 
-@dataclass(frozen=True, slots=True)
-class Setup:
+class Setup(msgspec.Struct, frozen=True):
     """The options of one game, by name and type. `first` is the chapter it begins with."""
 
     campaign: bool

@@ -4,9 +4,11 @@ The same judgement serves him before he seals a turn and the audit of the whole 
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
+from paperchase.games.last_friday.camp import COLOURS
 from paperchase.games.last_friday.cards import AXE, INVISIBILITY, SHADOW, SPEED, TWIST
 from paperchase.games.last_friday.moves import in_order
 from paperchase.games.last_friday.site import Land, Site
@@ -23,8 +25,7 @@ from paperchase.games.last_friday.trails import Route
 from paperchase.rules import NONE
 
 
-@dataclass(frozen=True, slots=True)
-class Truth:
+class Truth(msgspec.Struct, frozen=True):
     """What a turn makes him say and open, whatever he would like. Lists are in order."""
 
     kills: list[str]
@@ -82,7 +83,7 @@ def truth(
     if scheduled(public, token, twist):
         opens.add(shown_slot(public, turn))
     return Truth(
-        in_order(kills, list(public.campers)),
+        in_order(kills, COLOURS),
         traps,
         lanterns,
         frozenset(slot for slot in opens if slot not in public.known),
@@ -115,7 +116,7 @@ def catchers(land: Land, public: Public, at: int) -> list[str]:
         next((here[dot] for dot in route.dots if dot in here), "")
         for route in land.routes.get(at, {}).values()
     }
-    return in_order(first, list(public.campers))
+    return in_order(first, COLOURS)
 
 
 def breakable(site: Site, public: Public) -> list[str]:

@@ -53,8 +53,8 @@ def pending(site: Site, public: Public) -> tuple[Demand, ...]:
         case Stage.CARDS:
             return tuple(
                 _ask(Kind.MOVE, colour, "card", public)
-                for colour, camper in public.campers.items()
-                if not camper.at
+                for colour in COLOURS
+                if not public.campers[colour].at
             )
         case Stage.HIDE | Stage.STREW:
             return (_ask(Kind.MOVE, MANIAC, stage.value, public),)

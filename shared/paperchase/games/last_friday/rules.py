@@ -1,8 +1,9 @@
 """The rules of Last Friday: RULES.md in code. The public step is in `play`."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from paperchase.games.last_friday.camp import COLOURS, Camp
 from paperchase.games.last_friday.cards import GIFTS, HOSPITALITY, TWIST
@@ -28,8 +29,7 @@ from paperchase.rules import ALL, NONE, Below, Demand, Foul, Kind, Move, Notice,
 from paperchase.values import Seat
 
 
-@dataclass(frozen=True, slots=True)
-class LastFriday:
+class LastFriday(msgspec.Struct, frozen=True):
     """The rule set, bound to a camp and to options. Make it with `last_friday`."""
 
     site: Site

@@ -132,8 +132,8 @@ def open_cabin(site: Site, public: Public, colour: str) -> Public:
 
 def name(site: Site, public: Public, colour: str) -> Public:
     """The campers name the Predestined of a single chapter. Source: rules, section 9."""
-    if colour not in public.campers:
-        raise IllegalMoveError(f"the campers are {', '.join(public.campers)}")
+    if colour not in COLOURS:
+        raise IllegalMoveError(f"the campers are {', '.join(COLOURS)}")
     return _inside(site, replace(public, predestined=colour))
 
 
@@ -141,10 +141,10 @@ def homeless(site: Site, public: Public) -> list[str]:
     """The campers whose cabin is open and who have not gone in yet."""
     return [
         colour
-        for colour, camper in public.campers.items()
+        for colour in COLOURS
         if public.tiles.get(colour) == "camper"
         and colour != public.predestined
-        and camper.at in site.camp.pads
+        and public.campers[colour].at in site.camp.pads
     ]
 
 

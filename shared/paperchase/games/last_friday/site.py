@@ -1,8 +1,9 @@
 """The camp of one game with its options, and the ground as it is while certain tiles lie."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
+
+import msgspec
 
 from paperchase.games.last_friday.camp import COLOURS, Camp
 from paperchase.games.last_friday.info import Setup
@@ -13,8 +14,7 @@ BOAT = "boat/"
 """Before the dot of a pier: a step of a camper's path that goes by boat."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Land:
+class Land(msgspec.Struct, frozen=True, eq=False, gc=False):
     """The ground under certain tiles, ready to be asked.
 
     `steps` gives the walks from a dot by their spelling (`ab`, or `45/ab` over circle 45), and
@@ -34,8 +34,7 @@ class Land:
     next_mask: Mapping[int, int]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Site:
+class Site(msgspec.Struct, frozen=True, eq=False):
     """What stays the same through all chapters. `bits` has the place of each circle in masks."""
 
     camp: Camp
@@ -68,8 +67,8 @@ class Site:
         piers = [pier.circle for pier in self.camp.piers]
         lairs = [
             circle
-            for colour, side in public.tiles.items()
-            if side == "maniac"
+            for colour in COLOURS
+            if public.tiles.get(colour) == "maniac"
             for circle in self.camp.cabins[colour].circles
         ]
         return (*piers, *lairs)

@@ -5,6 +5,7 @@ from enum import StrEnum
 
 import msgspec
 
+from paperchase.games.last_friday.camp import COLOURS
 from paperchase.rules import Outcome
 from paperchase.values import Seat
 
@@ -127,11 +128,12 @@ class Sight(msgspec.Struct, frozen=True, gc=False):
 class Public(msgspec.Struct, frozen=True):
     """The table as everybody sees it.
 
-    `campers` has all five colours in their order. `tokens` maps dots to what lies there: an
-    unseen clue, a clue whose type is known, a Hospitality token, a key. `traps` and `lanterns`
-    lie face up. `tiles` says which side of a cabin is up; those not named are closed. `bag`
-    counts the unseen clues by type, those on the map included. `owners` is the number of dead
-    camp owners that are still face down, and `gifts` what Hospitality tokens have shown.
+    `campers` has all five colours (a mapping has no order: go through COLOURS). `tokens` maps
+    dots to what lies there: an unseen clue, a clue whose type is known, a Hospitality token, a
+    key. `traps` and `lanterns` lie face up. `tiles` says which side of a cabin is up; those not
+    named are closed. `bag` counts the unseen clues by type, those on the map included. `owners`
+    is the number of dead camp owners that are still face down, and `gifts` what Hospitality
+    tokens have shown.
 
     Of the Maniac: tokens `held` and `spent`, whether he is `invisible`; `ends` are the slots of
     his positions in this chapter by round, `turns` the names of all turns that he has sealed
@@ -216,9 +218,9 @@ def latest(public: Public) -> str:
 
 def alive(public: Public) -> list[str]:
     """The colours of the living, in their order."""
-    return [colour for colour, camper in public.campers.items() if camper.at]
+    return [colour for colour in COLOURS if public.campers[colour].at]
 
 
 def pawns(public: Public) -> dict[str, str]:
     """The campers on the map, by dot."""
-    return {camper.at: colour for colour, camper in public.campers.items() if camper.at}
+    return {public.campers[colour].at: colour for colour in alive(public)}
