@@ -16,7 +16,9 @@ class Shape(msgspec.Struct, frozen=True):
 
     Roles drawn so far: earth, sky, water, wall, roof, stone, chimney, flag, moon; edge,
     passage, grid; and out of doors meadow, lake, deep, glow; trail, hall, boat, jetty, planks,
-    arrow, roof; pine, oak, fern, reed, rock, tent, which stand at their first point.
+    arrow, roof; pine, oak, fern, reed, rock, tent, which stand at their first point; and under
+    ground bedrock, lit-floor, dark-floor, each of them a `way` too, plank, and space, which can be
+    blood or dread.
     """
 
     role: str
@@ -78,7 +80,7 @@ class Piece(msgspec.Struct, frozen=True):
     """A figure that stands at x, y (its foot). `tone` and `label` tell figures apart.
 
     Roles drawn so far: pawn, ghost, unseen (a ghost whom only his own player sees);
-    camper, predestined, maniac, lurking (a Maniac whom only his own player sees).
+    camper, predestined, maniac, lurking (a Maniac whom only his own player sees); foe-0 to foe-4.
     """
 
     role: str
@@ -92,7 +94,8 @@ class Token(msgspec.Struct, frozen=True):
     """A marker with its middle at x, y. Roles drawn so far: visited, trap.
 
     On maps of nodes: hidden-clue, known-clue, welcome, corpse, lantern, bear-trap, key-COLOUR,
-    boat, seen.
+    boat, seen. Under ground: exit, unknown, searched, goal, lamp, fallen; posse and gloaming, which
+    point at a space.
     """
 
     role: str
