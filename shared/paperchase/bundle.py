@@ -1,5 +1,7 @@
 """A whole game in one JSONL file that verifies offline: a header with the board, then the log."""
 
+from collections.abc import Iterator
+
 import msgspec
 
 from paperchase.errors import MalformedError
@@ -44,19 +46,28 @@ def read(text: str) -> Bundle:
     """
     if len(text) > MOST:
         raise MalformedError("the bundle is too long to be one game", "bundle")
-    first, *rest = text.removeprefix("\ufeff").split("\n")
+    rest = _lines(text.removeprefix("\ufeff"))
     try:
-        head = msgspec.json.decode(first, type=_Header)
+        head = msgspec.json.decode(next(rest, ""), type=_Header)
     except (msgspec.MsgspecError, UnicodeEncodeError) as error:
         raise MalformedError(f"line 1 is not the header of a bundle: {error}", "bundle") from None
     if head.paperchase != FORMAT:
         raise MalformedError(f"this reads {FORMAT}, not {head.paperchase[:20]}", "bundle")
-    if rest and not rest[-1]:
-        rest.pop()
     lines: list[Line] = []
     try:
         for line in rest:
-            lines.append(read_line(line.removesuffix("\r")))
+            lines.append(read_line(line))
     except MalformedError as error:
         raise MalformedError(f"line {len(lines) + 2}: {error}", "bundle") from None
     return Bundle(head.game, head.board, tuple(lines))
+
+
+def _lines(text: str) -> Iterator[str]:
+    # One at a time: all of them at once would be as long as the text again.
+    start = 0
+    while start < len(text):
+        end = text.find("\n", start)
+        if end < 0:
+            end = len(text)
+        yield text[start:end].removesuffix("\r")
+        start = end + 1

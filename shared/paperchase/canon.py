@@ -120,13 +120,14 @@ def parse(data: bytes, limit: int = LIMIT) -> Any:
 
 def read_hex(text: object, size: int = 32) -> bytes:
     """`size` bytes from lower-case hex. Raises MalformedError at anything else."""
-    try:
-        if isinstance(text, str) and len(text) == 2 * size:
+    if isinstance(text, str):
+        try:
             data = bytes.fromhex(text)
-            if data.hex() == text:
+        except ValueError:
+            pass
+        else:
+            if len(data) == size and data.hex() == text:
                 return data
-    except ValueError:
-        pass
     raise MalformedError(f"{size} bytes in lower-case hex are wanted here", "hex")
 
 

@@ -5,8 +5,6 @@ secret and from what the players gave; it is sealed in the log and delivered bes
 encrypted to the drawer. Once the dealer's secret is revealed all of it is computed again.
 """
 
-import hmac
-
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.hashes import SHA256
@@ -14,7 +12,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from paperchase.canon import read_hex
 from paperchase.errors import EvidenceError, MalformedError
-from paperchase.keys import SIZE, GameSecret, box_key, exchange, frame
+from paperchase.keys import SIZE, GameSecret, box_key, exchange, frame, mac
 from paperchase.seal import Opening, check_opening
 from paperchase.values import Seat
 
@@ -33,7 +31,7 @@ def seed(dealer: GameSecret, game: str, slot: str, links: str, foreign: str) -> 
     `links` and `foreign` are those of a roll at the same place (see `dice.batch_seed`).
     """
     message = frame("pc/deal", read_hex(game), slot, read_hex(links), read_hex(foreign))
-    return hmac.digest(dealer.secret, message, "sha256")
+    return mac(dealer.secret, message)
 
 
 def deliver(dealer: GameSecret, game: str, slot: str, box: str, opening: Opening) -> str:

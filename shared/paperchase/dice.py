@@ -4,7 +4,6 @@ Every party fixes a chain of hashes in advance and opens it link by link. A roll
 dealer's next link with the newest link of every player, so each of them alone knows nothing.
 """
 
-import hmac
 import struct
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -14,7 +13,7 @@ import msgspec
 
 from paperchase.canon import read_hex
 from paperchase.errors import EvidenceError, MalformedError, RefusedError
-from paperchase.keys import SIZE, frame
+from paperchase.keys import SIZE, frame, mac
 
 LINKS = 2**14
 """How many links a chain has besides its anchor: more than any game uses."""
@@ -22,8 +21,12 @@ LINKS = 2**14
 _STRIDE = 128
 _WORD = 2**64
 _FOUR_WORDS = struct.Struct(">4Q").unpack
+# What `frame` puts before a number, before 32 bytes, and first in what is hashed here.
 _NUMBER_SIZE = (8).to_bytes(8)
 _LINK_SIZE = SIZE.to_bytes(8)
+_LINKS = frame("pc/links")
+_ROLL = frame("pc/roll")
+_TIMEOUT = frame("pc/roll/timeout")
 
 
 class Chain(msgspec.Struct, frozen=True):
@@ -94,7 +97,8 @@ def check_link(context: str, index: int, older: str, newer: str) -> None:
 
 def join_links(links: Sequence[str]) -> str:
     """What the players give to a roll: the newest link of every seat, in seating order."""
-    return sha256(frame("pc/links", *[read_hex(link) for link in links])).hexdigest()
+    framed = [_LINK_SIZE + read_hex(link) for link in links]
+    return sha256(_LINKS + b"".join(framed)).hexdigest()
 
 
 def batch_seed(
@@ -105,9 +109,15 @@ def batch_seed(
     `link` is the dealer's, `links` what `join_links` gives, `foreign` the entry of another key
     that the batch is bound to; `timeout` says that a lapse caused it.
     """
-    label = "pc/roll/timeout" if timeout else "pc/roll"
-    message = frame(label, read_hex(game), index, read_hex(links), read_hex(foreign))
-    return hmac.digest(read_hex(link), message, "sha256")
+    # frame(label, game, index, links, foreign)
+    message = (
+        (_TIMEOUT if timeout else _ROLL)
+        + (_LINK_SIZE + read_hex(game))
+        + (_NUMBER_SIZE + index.to_bytes(8))
+        + (_LINK_SIZE + read_hex(links))
+        + (_LINK_SIZE + read_hex(foreign))
+    )
+    return mac(read_hex(link), message)
 
 
 def picks(seed: bytes, k: int, lots: Sequence[int]) -> tuple[int, ...]:
@@ -115,7 +125,7 @@ def picks(seed: bytes, k: int, lots: Sequence[int]) -> tuple[int, ...]:
 
     Raises MalformedError where a lot is empty.
     """
-    words = _words(hmac.digest(seed, k.to_bytes(8), "sha256"))
+    words = _words(mac(seed, k.to_bytes(8)))
     return tuple([_pick(words, size) for size in lots])
 
 
@@ -139,5 +149,5 @@ def _pick(words: Iterator[int], size: int) -> int:
 def _words(key: bytes) -> Iterator[int]:
     block = 0
     while True:
-        yield from _FOUR_WORDS(hmac.digest(key, block.to_bytes(8), "sha256"))
+        yield from _FOUR_WORDS(mac(key, block.to_bytes(8)))
         block += 1

@@ -46,7 +46,7 @@ def message_id(kind: str, payload: bytes) -> str:
 
 def entry_id(payload: bytes) -> str:
     """The id of an entry; the genesis entry's is the game's."""
-    return sha256(pae(ENTRY, payload)).hexdigest()
+    return sha256(b"DSSEv1 10 pc/entry/1 %d %b" % (len(payload), payload)).hexdigest()
 
 
 class Signed(msgspec.Struct, frozen=True, gc=False):
@@ -98,7 +98,8 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
 
 _Hex = Annotated[str, msgspec.Meta(min_length=64, max_length=64)]
 _Name = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
-_is_name = re.compile("[a-z0-9_./-]*").fullmatch
+_DIGITS = b"0123456789abcdef"
+_are_names = re.compile("[a-z0-9_./-]+ [a-z0-9_./-]+").fullmatch
 
 B = TypeVar("B")
 
@@ -130,7 +131,7 @@ def _read_entry(signed: Signed, own_id: str) -> Entry:
     one = _read_envelope(signed.payload)
     game, link, own, prev = one.game, one.link, one.own, one.prev
     digits = (game or "") + (link or "") + (own or "") + (prev or "")
-    if not (_is_hex(digits) and _is_name(one.seat) and _is_name(one.type)):
+    if digits.encode().translate(None, _DIGITS) or not _are_names(f"{one.seat} {one.type}"):
         raise _no_entry()
     first = one.type == "genesis"
     if (game is None) != first or (prev is None) != first or (first and digits):
@@ -151,13 +152,6 @@ def _read_envelope(payload: bytes) -> _AnyEnvelope:
         return msgspec.convert(canon.decode(payload), _AnyEnvelope)
     except msgspec.ValidationError:
         raise _no_entry() from None
-
-
-def _is_hex(text: str) -> bool:
-    try:
-        return bytes.fromhex(text).hex() == text
-    except ValueError:
-        return False
 
 
 def _no_entry() -> MalformedError:
@@ -323,7 +317,11 @@ def read_line(text: str | bytes) -> Line:
         data = text.encode() if isinstance(text, str) else text
         wire = _LINES.decode(data)
         if _LINE_ENCODER.encode(wire) == data:
-            return Line(_from_wire(wire), _from_wire(wire.receipt))
+            receipt = wire.receipt
+            return Line(
+                Signed(wire.payload.encode(), read_hex(wire.sig, 64)),
+                Signed(receipt.payload.encode(), read_hex(receipt.sig, 64)),
+            )
     except (msgspec.MsgspecError, UnicodeEncodeError) as error:
         raise MalformedError(f"not a line of a log: {error}", "line") from None
     raise MalformedError("not a line of a log: it has exactly one spelling", "line")
@@ -354,22 +352,23 @@ def verify(lines: Iterable[Line], every_receipt: bool = False) -> Iterator[Place
     for seq, line in enumerate(lines):
         message = pae(ENTRY, line.entry.payload)
         entry = _read_entry(line.entry, sha256(message).hexdigest())
+        seat = entry.seat
         if seq == 0:
             game = head = entry.id
             holders[SERVER] = _key_in(entry, "genesis", "server")
         elif entry.game != game or entry.prev not in heads:
             raise EvidenceError(f"entry {seq} is built on another log", "chain")
         if entry.type == "join":
-            if entry.seat in holders:
+            if seat in holders:
                 raise EvidenceError(f"entry {seq} takes a seat that is taken", "chain")
-            holders[entry.seat] = _key_in(entry, "join", "key")
-        key = holders.get(entry.seat)
+            holders[seat] = _key_in(entry, "join", "key")
+        key = holders.get(seat)
         if key is None:
             raise EvidenceError(f"nobody holds the seat of entry {seq}", "signature")
-        if entry.own != (None if entry.seat == SERVER else latest.get(key)):
+        if entry.own != (None if seat == SERVER else latest.get(key)):
             raise EvidenceError(f"entry {seq} skips one of its author's", "chain")
         keys.verify(key, message, line.entry.sig)
-        if entry.seat != SERVER:
+        if seat != SERVER:
             latest[key] = entry.id
         before = head if seq else None
         head, t = _check_receipt(line.receipt.payload, game, seq, entry.id, before, t)
@@ -437,7 +436,7 @@ _LINES = msgspec.json.Decoder(_WireLine)
 _LINE_ENCODER = msgspec.json.Encoder()
 
 
-def _from_wire(wire: _WireSigned | _WireLine) -> Signed:
+def _from_wire(wire: _WireSigned) -> Signed:
     try:
         return Signed(wire.payload.encode(), read_hex(wire.sig, 64))
     except UnicodeEncodeError:

@@ -1,10 +1,10 @@
 """What public rolls and private draws cost."""
 
-import hmac
 from collections.abc import Callable
 from hashlib import sha256
 
 from paperchase import dice
+from paperchase.keys import mac
 from paperchase.log import write_entry, write_receipt
 from paperchase.table import SERVER, MemoryBook
 from paperchase.testing import Match, toy
@@ -34,7 +34,7 @@ def measure(quick: bool) -> list[Figure]:
         sha256(link_bytes).digest()
         sha256(links_bytes).digest()
         for message in (seed_bytes, place, place):
-            hmac.digest(key, message, "sha256")
+            mac(key, message)
 
     jobs = {"checked": checked, "bare": bare, "draw": _draw()}
     spent = medians(rounds, {name: _times(times, job) for name, job in jobs.items()})

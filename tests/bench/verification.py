@@ -28,13 +28,14 @@ def measure(quick: bool) -> list[Figure]:
         rounds,
         {
             "bare": lambda: bare(signed),
-            "heads": lambda: heads(short),
+            "heads": lambda: heads(short.encode()),
             "rules": lambda: rules([short], toy.GAME),
             "ghost bare": lambda: bare(chased),
             "ghost rules": lambda: rules(games, castle),
         },
     )
-    grown = medians(2 if quick else 3, {"short": lambda: heads(short), "long": lambda: heads(long)})
+    jobs = {"short": lambda: heads(short.encode()), "long": lambda: heads(long.encode())}
+    grown = medians(2 if quick else 3, jobs)
     growth = grown["long"] / entries(long) / (grown["short"] / entries(short))
     return [
         Figure(
@@ -93,9 +94,9 @@ def bare(messages: Sequence[Message]) -> None:
         keys.verify(key, pae(kind, payload), sig)
 
 
-def heads(text: str) -> None:
-    """From the text of a bundle to the last head."""
-    lines = text.split("\n")[1:-1]
+def heads(data: bytes) -> None:
+    """From the bytes of a bundle to the last head."""
+    lines = data.split(b"\n")[1:-1]
     assert sum(1 for _ in log.verify(map(log.read_line, lines))) == len(lines)
 
 

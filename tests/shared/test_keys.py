@@ -1,6 +1,7 @@
 """Derivations have known answers, and verification is strict where OpenSSL alone is not."""
 
 import hashlib
+import hmac
 import json
 from pathlib import Path
 from typing import Any
@@ -22,11 +23,14 @@ from paperchase.keys import (
     check_key,
     exchange,
     frame,
+    mac,
     verify,
 )
 
 VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "keys.json").read_text())
 MASTER = Master(bytes.fromhex(VECTORS["master"]))
+FIELD = 2**255 - 19
+EIGHTH = 325606250916557431795983626356110631294008115727848805560023387167927233504
 ORDER = 2**252 + 27742317777372353535851937790883648493
 IDENTITY_POINT = (1).to_bytes(32, "little")
 TORSION = bytes.fromhex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a")
@@ -83,6 +87,28 @@ def test_frames_have_known_answers(vector: dict[str, Any]) -> None:
 @given(st.lists(st.binary(max_size=9), max_size=4), st.lists(st.binary(max_size=9), max_size=4))
 def test_different_parts_make_different_frames(a: list[bytes], b: list[bytes]) -> None:
     assert (frame(*a) == frame(*b)) == (a == b)
+
+
+@given(st.binary(max_size=64), st.binary(max_size=200))
+def test_mac_is_hmac(key: bytes, message: bytes) -> None:
+    assert mac(key, message) == hmac.digest(key, message, "sha256")
+
+
+@given(st.binary(min_size=32, max_size=32))
+def test_a_box_key_is_refused_exactly_where_nothing_can_be_shared_with_it(data: bytes) -> None:
+    small = [value.to_bytes(32, "little") for value in (0, 1, EIGHTH, -1 % FIELD)]
+    for public in (*small, pow(EIGHTH, -1, FIELD).to_bytes(32, "little"), data):
+        whole = int.from_bytes(public, "little") < FIELD
+        try:
+            exchange(bytes(32), public)
+        except MalformedError:
+            whole = False
+        try:
+            check_box(public.hex())
+        except MalformedError:
+            assert not whole
+        else:
+            assert whole
 
 
 def test_secrets_are_never_shown() -> None:

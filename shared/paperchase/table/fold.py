@@ -8,6 +8,7 @@ caller beforehand, so that a server can do it outside its transaction.
 import hashlib
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
+from functools import lru_cache
 from typing import Any, TypedDict
 
 import msgspec
@@ -74,7 +75,7 @@ class Table:
         options = complete(info.options, genesis.options)
         if options != genesis.options:
             raise MalformedError("the genesis leaves something open", "genesis")
-        rules = game.rules(game.board(board, genesis.board.name), options)
+        rules = game.rules(_board(game.board, board, genesis.board.name), options)
         if genesis.seats != rules.seats or genesis.sides != dict(rules.sides):
             raise MalformedError("the seats in the genesis are not those of the rules", "genesis")
         return cls(entry.id, genesis, rules)
@@ -374,6 +375,12 @@ class Table:
             if key not in acting:
                 return entry
         return self.game
+
+
+@lru_cache(maxsize=16)
+def _board(read: Callable[[bytes, str], Any], data: bytes, name: str) -> Any:
+    """A board, which whoever opens many games on it reads once."""
+    return read(data, name)
 
 
 def _owes_secret(seat: SeatState) -> bool:

@@ -84,9 +84,10 @@ def move(table: "Table", state: State, entry: Entry, t: int, book: Book) -> Step
     author = entry.seat
     phase = asked(state, entry.type, author)
     fresh(state, entry, phase, book)
+    seals: dict[tuple[Seat, str], str] = {}
     for slot, commitment in body.sealed.items():
         seal.check_slot(slot)
-        seal.check_commitment(commitment)
+        seals[author, slot] = seal.check_commitment(commitment)
         if book.seal(author, slot) is not None:
             raise IllegalMoveError(f"the slot {slot} is sealed already", "slot")
     opened = values(table, author, body.opened, body.sealed, book) if body.opened else {}
@@ -101,7 +102,6 @@ def move(table: "Table", state: State, entry: Entry, t: int, book: Book) -> Step
         count = 0 if demand.must else asides + 1
         seats[author] = msgspec.structs.replace(seats[author], asides=count)
     after = table.advance(state, entry, t, seats=seats, public=public, foreign=phase.foreign)
-    seals = {(author, slot): commitment for slot, commitment in body.sealed.items()}
     return Step(after, seals, (Event(state.public, demand, notice, author),))
 
 

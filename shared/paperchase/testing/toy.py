@@ -55,7 +55,7 @@ INFO = RuleInfo(
 )
 
 
-class Public(msgspec.Struct, frozen=True):
+class Public(msgspec.Struct, frozen=True, gc=False):
     """What all see. `shown` is the field that the hider was last seen on, or -1."""
 
     stage: str = "hide"
@@ -70,7 +70,7 @@ class Public(msgspec.Struct, frozen=True):
     outcome: Outcome | None = None
 
 
-class Secret(msgspec.Struct, frozen=True):
+class Secret(msgspec.Struct, frozen=True, gc=False):
     """The hider's field, the seeker's hand, or what the dealer's deck still holds."""
 
     at: int = 0
@@ -278,7 +278,7 @@ class Ring:
 
 def _only(told: Json, key: str) -> Json:
     """The value of an object's one key. Raises IllegalMoveError."""
-    if isinstance(told, Mapping) and set(told) == {key}:
+    if isinstance(told, Mapping) and len(told) == 1 and key in told:
         return told[key]
     raise IllegalMoveError(f"the move says {key} and nothing else")
 
