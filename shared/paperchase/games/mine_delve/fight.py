@@ -54,10 +54,11 @@ def muster_roll(mine: Mine, public: Public, step: Muster) -> Roll | None:
 def mustered(play: Play, step: Muster, got: Got) -> None:
     """They are put on the map, or spring from it."""
     lore, left = play.mine.lore, list(got)
-    host: list[tuple[Breed, int]] = []
+    counts: dict[str, int] = {}
     for group in lore.dangers[step.level][step.card].groups:
         n = sum(left.pop(0) for _ in range(group.peril)) if group.peril else group.n
-        host.append((lore.breeds[group.kind], n))
+        counts[group.kind] = counts.get(group.kind, 0) + n
+    host = [(lore.breeds[kind], n) for kind, n in counts.items()]
     what = " and ".join(breed.count(n) for breed, n in host)
     how = "out of the dark" if step.ambush else f"on tile {step.tile + 1}"
     play.say(f"{step.card}: {what}, {how}.")

@@ -57,10 +57,11 @@ def scene(rules: MineDelve, public: Public, secret: Secret | None) -> Scene:
         backdrop=(*_spaces(mine), _rock(sheet), *_floors(sheet, public, lit)),
         tokens=(*_markers(public), *_tokens(sheet, public)),
         pieces=(*_foes(mine, sheet, public), *_heroes(mine, sheet, public)),
-        labels=(*_steps(), *_names(sheet, public)),
+        labels=(*_steps(), *_names(sheet, public, lit)),
         legend=_legend(mine, public),
         names=tuple((str(number), tile.card) for number, tile in enumerate(public.map.tiles, 1)),
         about=_in_words(mine, sheet, public),
+        focus=sheet.middle(lamp(public) or sheet.seen.floor[0][0]),
     )
 
 
@@ -194,20 +195,21 @@ def _plank(sheet: _Sheet, door: Door) -> Shape:
     return Shape("plank", _box(*box))
 
 
-def _names(sheet: _Sheet, public: Public) -> list[Label]:
+def _names(sheet: _Sheet, public: Public, lit: set[int]) -> list[Label]:
     """Column letters and row numbers along two sides of each tile, and the tile's number."""
     found: list[Label] = []
     for number, tile in enumerate(public.map.tiles):
         x, y = sheet.x0 + tile.x * UNIT, sheet.y0 + tile.y * UNIT
+        under = "" if number in lit else " under"
+        cell = f"cell{under}"
         for column in range(1, tile.w):
-            left = x + column * UNIT + 2
-            found.append(Label("cell", left, y + 6, chr(97 + column), 6))
+            found.append(Label(cell, x + column * UNIT + 2, y + 6, chr(97 + column), 6))
         for row in range(1, tile.h):
-            found.append(Label("cell", x + 2, y + row * UNIT + 6, str(row + 1), 6))
-        found.append(Label("tile-number", x + 2, y + 9, str(number + 1), 9))
+            found.append(Label(cell, x + 2, y + row * UNIT + 6, str(row + 1), 6))
+        found.append(Label(f"tile-number{under}", x + 2, y + 9, str(number + 1), 9))
         foot = y + tile.h * UNIT - 3
         size = 7 if len(tile.card) * 4 <= tile.w * UNIT else 5
-        found.append(Label("cell", x + tile.w * UNIT // 2, foot, tile.card, size, "middle"))
+        found.append(Label(cell, x + tile.w * UNIT // 2, foot, tile.card, size, "middle"))
     return found
 
 
