@@ -5,11 +5,12 @@ import json
 import time
 from pathlib import Path
 
-from . import rolls, service, startup, turns, verification
+from . import mine, rolls, service, startup, turns, verification
 
 SECTIONS = {
     "verification": verification.measure,
     "rolls": rolls.measure,
+    "mine": mine.measure,
     "turns": turns.measure,
     "service": service.measure,
     "startup": startup.measure,
