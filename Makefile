@@ -21,7 +21,7 @@ test-long: $(READY)   ## the runs that take minutes
 check: $(READY)       ## format, lint, types, architecture
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/basedpyright
+	$(BIN)/basedpyright --pythonpath $(BIN)/python
 	PYTHONPATH=shared:server:client $(BIN)/lint-imports
 
 bench: $(READY)       ## the ratios of tests/bench, into build/bench.json
