@@ -19,11 +19,12 @@ from paperchase.testing.source import Source
 from paperchase_client import enrol
 from paperchase_client import world as outside
 from paperchase_client.cli import main
+from paperchase_client.compose import not_your_turn
 from paperchase_client.desk import Desk
 from paperchase_client.mirror import Mirror
 from paperchase_client.output import Screen
 from paperchase_client.remote import Response
-from paperchase_client.session import Session, not_your_turn
+from paperchase_client.session import Session
 from paperchase_client.world import App
 from serving import World
 

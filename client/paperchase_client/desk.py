@@ -75,7 +75,7 @@ class Desk:
         except msgspec.MsgspecError:
             pass
         from paperchase_client import view
-        from paperchase_client.session import load
+        from paperchase_client.stored import load
 
         return view.pictured(load(shelf, self.me()))
 

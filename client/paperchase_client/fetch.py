@@ -5,7 +5,7 @@ from paperchase.bundle import Bundle
 from paperchase.errors import OfflineError
 from paperchase_client.desk import Desk, check_prefix
 from paperchase_client.mirror import check_server
-from paperchase_client.session import stored_bundle
+from paperchase_client.stored import stored_bundle
 
 
 def fetch(desk: Desk, prefix: str, offline: bool, url: str | None) -> Bundle:

@@ -11,7 +11,7 @@ from paperchase.keys import Master
 from paperchase.options import Value, complete, pick
 from paperchase.values import Json
 from paperchase_client.desk import Desk
-from paperchase_client.session import take_first
+from paperchase_client.stored import take_first
 from paperchase_client.vault import Shelf
 
 

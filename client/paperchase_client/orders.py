@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from paperchase.errors import MalformedError, PaperchaseError
 from paperchase.rules import Kind, Move
+from paperchase_client.compose import Wish, not_your_turn
 from paperchase_client.mirror import Mirror
 from paperchase_client.options import read_text
-from paperchase_client.session import Wish, not_your_turn
 
 
 def texts(mirror: Mirror, words: Sequence[str]) -> list[str]:

@@ -5,17 +5,15 @@ server has receipted or refused them. Whatever the server shows must fit every r
 ever gave; where it does not, the two receipts are kept as evidence.
 """
 
-import hashlib
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from paperchase import log, registry
+from paperchase import log
 from paperchase.api import LOG_PAGE
-from paperchase.bundle import Bundle
 from paperchase.errors import (
     EvidenceError,
     IllegalMoveError,
@@ -24,16 +22,14 @@ from paperchase.errors import (
     PaperchaseError,
     RefusedError,
 )
-from paperchase.log import Entry, Line, Receipt, Signed
-from paperchase.rules import Move
-from paperchase.table import SERVER, Player, Stage
-from paperchase.table.bodies import Genesis
+from paperchase.log import Receipt, Signed
+from paperchase.table import SERVER, Player
 from paperchase.values import Seat
-from paperchase_client import mirror as mirrors
 from paperchase_client import view
-from paperchase_client.duties import check_clean, dues, pay
+from paperchase_client.compose import Item, Wish, compose, not_your_turn
 from paperchase_client.mirror import Me, Mirror, News
 from paperchase_client.remote import Accepted, Server, rebuild
+from paperchase_client.stored import hints, load, outbox, stored_bundle, take_first
 from paperchase_client.vault import Shelf
 
 if TYPE_CHECKING:
@@ -41,78 +37,6 @@ if TYPE_CHECKING:
 
 PAUSES = (0.5, 2.0)
 """Seconds between the attempts to send the same bytes."""
-
-Wish = Callable[[Mirror], Move]
-"""Chooses a move where the game stands when it is asked; may raise PaperchaseError."""
-
-
-class Item(msgspec.Struct, frozen=True):
-    """Something signed: what stands in the outbox until the server has answered.
-
-    `owed` tells what was paid unasked.
-    """
-
-    seat: Seat
-    type: str
-    signed: Signed
-    hidden: Mapping[str, int]
-    owed: bool = False
-
-    @staticmethod
-    def of(entry: Entry, hidden: Mapping[str, int], owed: bool = False) -> "Item":
-        """The item for a fresh entry."""
-        return Item(entry.seat, entry.type, entry.signed, dict(hidden), owed)
-
-    def to_json(self) -> dict[str, Any]:
-        """As it is stored."""
-        wire = self.signed.to_wire()
-        about = {"seat": self.seat, "type": self.type, "owed": self.owed}
-        return {**about, "hidden": dict(self.hidden), **wire}
-
-    @staticmethod
-    def from_json(data: Mapping[str, Any]) -> "Item":
-        """The inverse."""
-        signed = Signed.from_wire({"payload": data["payload"], "sig": data["sig"]})
-        return Item(data["seat"], data["type"], signed, data["hidden"], data["owed"])
-
-    @property
-    def id(self) -> str:
-        """The id of the entry."""
-        return log.entry_id(self.signed.payload)
-
-
-def load(shelf: Shelf, me: Me) -> Mirror:
-    """The stored game, as it was after the last line that was verified. Without network.
-
-    Good for looking and trying; only a `Session` goes on from it. Raises RefusedError where
-    the game was never fetched.
-    """
-    lines = shelf.lines()
-    board = shelf.board()
-    if not lines or board is None:
-        raise RefusedError(
-            f"game {shelf.game[:8]} is not here yet: `paperchase sync {shelf.game[:8]}`",
-            "not-fetched",
-        )
-    first = log.read_line(lines[0])
-    mirror = _reopen(first, board, me, shelf)
-    if len(lines) > mirror.state.length:
-        done = mirror.state.length
-        mirror.remember(lines[:done])
-        for text in lines[done:]:
-            mirror.take(text, _hints(_outbox(shelf)))
-    return mirror
-
-
-def _reopen(first: Line, board: bytes, me: Me, shelf: Shelf) -> Mirror:
-    """From the snapshot; from the first line where that is none, or one of another version."""
-    try:
-        snapshot = shelf.snapshot()
-        if snapshot is not None:
-            return mirrors.reopen(first, board, me, snapshot)
-    except MalformedError:
-        pass
-    return mirrors.begin(first, board, me)
 
 
 class Session:
@@ -250,12 +174,12 @@ class Session:
 
     def feed(self, lines: Sequence[str]) -> None:
         """Verify, follow and store the next lines."""
-        items = _outbox(self.shelf)
+        items = outbox(self.shelf)
         good: list[str] = []
         try:
             for text in lines:
                 self._check_receipted(text)
-                self.news.append(self.mirror.take(text, _hints(items)))
+                self.news.append(self.mirror.take(text, hints(items)))
                 good.append(text)
         except PaperchaseError as error:
             if error.code in ("evidence/fork", "refused/type"):
@@ -270,7 +194,7 @@ class Session:
 
     def flush(self) -> None:
         """Send what is waiting in the outbox, the same bytes as before."""
-        items = _outbox(self.shelf)
+        items = outbox(self.shelf)
         if items:
             self._deliver(items)
 
@@ -398,109 +322,3 @@ class Session:
         if not lines:
             raise RefusedError(f"the server has no game {self.shelf.game[:8]}", "unknown-game")
         take_first(self.shelf, lines[0], self.me, self.server, self.key)
-
-
-def take_first(shelf: Shelf, text: str, me: Me, server: Server, key: str) -> None:
-    """Check and store the first line of a game, and its board. Raises PaperchaseError."""
-    line = log.read_line(text)
-    mirrors.check_server(line, key)
-    if log.entry_id(line.entry.payload) != shelf.game:
-        raise EvidenceError("the server sent the log of another game", "other-game")
-    board = _board(mirrors.genesis_of(line), server, shelf.game)
-    mirror = mirrors.begin(line, board, me)
-    shelf.keep_board(board)
-    shelf.keep_snapshot(mirror.to_json())
-    shelf.add_lines([text])
-
-
-def _board(genesis: Genesis, server: Server, game: str) -> bytes:
-    """The board file: the game's own where it is the agreed one, else as the server has it."""
-    try:
-        own = registry.board(registry.find(genesis.rules.id), genesis.board.name)
-    except RefusedError:
-        own = b""
-    if hashlib.sha256(own).hexdigest() == genesis.board.digest:
-        return own
-    return server.board(game)
-
-
-def stored_bundle(shelf: Shelf) -> Bundle:
-    """The stored game as one file, to be verified or handed on. It holds no secret."""
-    board = shelf.board()
-    assert board is not None
-    lines = tuple(log.read_line(text) for text in shelf.lines())
-    return Bundle(shelf.game, board.decode(), lines)
-
-
-def history(shelf: Shelf) -> Iterator[tuple[Entry, Receipt]]:
-    """The stored entries with their receipts."""
-    for text in shelf.lines():
-        line = log.read_line(text)
-        yield log.read_entry(line.entry), log.read_receipt(line.receipt)
-
-
-def not_your_turn(mirror: Mirror) -> PaperchaseError:
-    """Why there is nothing to move."""
-    state = mirror.state
-    if not mirror.seats:
-        return RefusedError("you have no seat in this game", "seat")
-    if state.outcome is not None:
-        return IllegalMoveError(f"the game is over: {state.outcome.why}", "turn")
-    if state.stage is Stage.OPEN:
-        return IllegalMoveError("the game has not begun: seats are free", "turn")
-    names = ", ".join(sorted(state.clocks)) or "the server"
-    return IllegalMoveError(f"it is not your turn: {names} to act", "turn")
-
-
-def rehearse(mirror: Mirror, wishes: Iterable[Wish]) -> list[Item]:
-    """What `Session.play` would send first, as far as the stored game tells. Sends nothing.
-
-    Raises PaperchaseError where a wish is not legal.
-    """
-    left = deque(wishes)
-    items = compose(mirror.draft(), left, scruples=True)
-    if left and not items:
-        raise not_your_turn(mirror)
-    return items
-
-
-def compose(draft: Mirror, wishes: "deque[Wish]", scruples: bool) -> list[Item]:
-    """What is owed, and the wished moves up to the server's next roll; signed, not sent.
-
-    The `draft` goes on as if all of it had been taken. With `scruples` nothing is signed for a
-    seat that could be blamed.
-    """
-    items: list[Item] = []
-    while not draft.dealing:
-        due = next(dues(draft), None)
-        if due is not None:
-            if scruples and due.what != "reveal":
-                check_clean(draft, due.seat)
-            item = Item.of(pay(draft, due), {}, owed=True)
-        elif wishes:
-            move = wishes.popleft()(draft)
-            if scruples:
-                check_clean(draft, move.seat)
-            item = _sign(draft, move)
-        else:
-            break
-        draft.pretend(log.read_entry(item.signed), {item.seat: item.hidden})
-        items.append(item)
-    return items
-
-
-def _sign(draft: Mirror, move: Move) -> Item:
-    known = draft.hidden.get(move.seat, {})
-    entry = draft.player(move.seat).move(draft.table, draft.state, move, known)
-    return Item.of(entry, move.hidden)
-
-
-def _outbox(shelf: Shelf) -> list[Item]:
-    return [Item.from_json(data) for data in shelf.outbox()]
-
-
-def _hints(items: Iterable[Item]) -> dict[Seat, dict[str, int]]:
-    found: dict[Seat, dict[str, int]] = {}
-    for item in items:
-        found.setdefault(item.seat, {}).update(item.hidden)
-    return found

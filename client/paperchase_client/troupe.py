@@ -20,10 +20,11 @@ from paperchase.table import Stage
 from paperchase.testing.source import Source
 from paperchase.values import Seat
 from paperchase_client import enrol, newgame
+from paperchase_client.compose import not_your_turn
 from paperchase_client.desk import Desk
 from paperchase_client.mirror import Mirror
 from paperchase_client.output import Screen
-from paperchase_client.session import Session, not_your_turn
+from paperchase_client.session import Session
 from paperchase_client.world import App, World
 
 NAMES = ("anna", "boris", "clara", "david", "emma", "felix", "greta", "hugo")

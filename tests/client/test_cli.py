@@ -39,8 +39,9 @@ def all_commands() -> list[tuple[str, click.Command]]:
 
 def test_help_loads_no_crypto_no_network_and_no_game() -> None:
     code = (
-        "import sys; from paperchase_client.cli import main; main(['--help']);"
-        "print(*sorted(sys.modules), file=sys.stderr)"
+        "import sys, click; before = set(sys.modules);"
+        "from paperchase_client.cli import main; main(['--help']);"
+        "print(*sorted(set(sys.modules) - before), file=sys.stderr)"
     )
     loaded = set(python("-c", code).stderr.split())
     for heavy in ("cryptography", "nacl", "urllib3", "msgspec", "hashlib", "json", "ssl"):

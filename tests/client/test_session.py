@@ -20,9 +20,11 @@ from paperchase.options import complete
 from paperchase.rules import Kind, Move
 from paperchase.table import Player, Stage
 from paperchase_client import files
+from paperchase_client.compose import rehearse
 from paperchase_client.mirror import Me, Mirror
 from paperchase_client.remote import Response
-from paperchase_client.session import Session, load, rehearse, stored_bundle
+from paperchase_client.session import Session
+from paperchase_client.stored import load, stored_bundle
 from paperchase_client.troupe import forbidden
 from playing import People, Wire, bad_gateway, lost, once
 from serving import World

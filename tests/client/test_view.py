@@ -8,7 +8,7 @@ from paperchase.log import Entry, Signed
 from paperchase.table import Stage
 from paperchase_client import view
 from paperchase_client.card import advice, ending, turn
-from paperchase_client.session import history, load
+from paperchase_client.stored import history, load
 from playing import People
 from serving import World
 

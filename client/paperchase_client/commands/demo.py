@@ -22,7 +22,7 @@ from paperchase_client import exits, files, newgame
 from paperchase_client.commands.verify import as_json, in_words
 from paperchase_client.mirror import Mirror
 from paperchase_client.options import command
-from paperchase_client.session import stored_bundle
+from paperchase_client.stored import stored_bundle
 from paperchase_client.troupe import NAMES, House, Play, Player, hiders
 from paperchase_client.world import App
 

@@ -7,7 +7,7 @@ import click
 from paperchase_client import view
 from paperchase_client.desk import Desk
 from paperchase_client.options import command, game_argument
-from paperchase_client.session import history, load
+from paperchase_client.stored import history, load
 from paperchase_client.world import App
 
 

@@ -3,10 +3,11 @@
 import click
 
 from paperchase_client.commands.sync import tell, told
+from paperchase_client.compose import rehearse
 from paperchase_client.desk import Desk
 from paperchase_client.options import command, game_argument, missing, seat_option
 from paperchase_client.orders import texts, wish
-from paperchase_client.session import load, rehearse
+from paperchase_client.stored import load
 from paperchase_client.world import App
 
 

@@ -6,10 +6,11 @@ from typing import Any
 import click
 
 from paperchase.rules import Kind
+from paperchase_client.compose import not_your_turn
 from paperchase_client.desk import Desk
 from paperchase_client.mirror import Mirror
 from paperchase_client.options import columns, command, game_argument, seat_option, short
-from paperchase_client.session import load, not_your_turn
+from paperchase_client.stored import load
 from paperchase_client.world import App
 
 
