@@ -192,3 +192,13 @@ class People:
             phase = session.mirror.state.demand(Kind.MOVE, seat)
             if phase is not None and phase.demand.must:
                 session.play([self.bot(who, seat)])
+
+
+class OverHttp(People):
+    """The same players with the real world around them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def world(self, who: str) -> outside.World:
+        return outside.World(sleep=lambda _: None)

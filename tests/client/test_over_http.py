@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from paperchase_client import world as outside
-from playing import People, Ran
+from playing import OverHttp, Ran
 from serving import Process
 
 
@@ -17,16 +16,6 @@ def server(tmp_path: Path) -> Iterator[Process]:
     made = Process("-m", "paperchase_server.cli", "run", "--db", db, "--port", "0")
     yield made
     made.kill()
-
-
-class OverHttp(People):
-    """The same players with the real world around them."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-
-    def world(self, who: str) -> outside.World:
-        return outside.World(sleep=lambda _: None)
 
 
 def test_two_players_over_http(tmp_path: Path, server: Process) -> None:

@@ -1,7 +1,11 @@
 """A player at a table, over a server in this process."""
 
 import json
-from collections.abc import Mapping
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -20,14 +24,15 @@ from paperchase.options import complete
 from paperchase.rules import Kind, Move
 from paperchase.table import Player, Stage
 from paperchase_client import files
+from paperchase_client import session as session_module
 from paperchase_client.compose import rehearse
 from paperchase_client.mirror import Me, Mirror
 from paperchase_client.remote import Response
 from paperchase_client.session import Session
-from paperchase_client.stored import load, stored_bundle
+from paperchase_client.stored import history, load, stored_bundle
 from paperchase_client.troupe import forbidden
-from playing import People, Wire, bad_gateway, lost, once
-from serving import World
+from playing import OverHttp, People, Wire, bad_gateway, lost, once
+from serving import Process, World
 
 RING = {"hider": "ann", "seeker": "bob"}
 CASTLE = {"ghost": "ann", "chaser-1": "bob"}
@@ -51,7 +56,8 @@ def castle(people: People, world: World) -> str:
 
 
 def _options() -> Mapping[str, object]:
-    return complete(registry.find("ghost-chase").info.options, {})
+    two: dict[str, int] = dict.fromkeys(("cats", "owls", "bats", "mice", "hedgehogs"), 2)
+    return complete(registry.find("ghost-chase").info.options, two)
 
 
 def test_a_game_with_dice_cards_and_openings_is_played_to_a_fair_end(
@@ -211,7 +217,6 @@ def test_lost_opening_a_ghost_comes_back_from_master_and_log_alone(
         assert after.secrets == before.secrets
         assert after.hidden == before.hidden
         assert before.hidden["ghost"]
-        session.play([people.bot("ann", "ghost")])
     assert people.play(castle, CASTLE).state.stage is Stage.CLOSED
     assert audit.verify(stored_bundle(shelf)).status == "fair"
 
@@ -412,3 +417,233 @@ def test_a_server_that_is_lost_for_good_leaves_the_outbox_full(people: People, c
             session.play([people.bot("ann", "ghost")])
         assert session.shelf.outbox()
     assert people.slept == [0.5, 2.0]
+
+
+def test_a_log_longer_than_a_page_comes_page_by_page(
+    people: People, ring: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people.play(ring, RING, 20)
+    lines = people.desk("ann").vault.game(ring).lines()
+    asked: list[int] = []
+
+    def pages(wire: Wire, method: str, path: str, body: bytes | None) -> Response | None:
+        if method != "GET" or "/log?" not in path:
+            return None
+        since = int(path.split("since=")[1])
+        asked.append(since)
+        text = "".join(f"{line}\n" for line in lines[since : since + 4])
+        return Response(200, "application/x-ndjson", text.encode())
+
+    monkeypatch.setattr(session_module, "LOG_PAGE", 4)
+    people.wire.faults.append(pages)
+    with people.session("carl", ring) as session:
+        session.pull()
+        assert session.mirror.state.length == len(lines)
+    assert asked[:4] == [0, 0, 4, 8]
+
+
+def test_a_second_of_several_entries_that_is_refused_leaves_the_first(
+    people: People, castle: str
+) -> None:
+    """The server took the answer, and then something came between."""
+    turn_to(people, castle, "ghost")
+
+    def first_only(wire: Wire, method: str, path: str, body: bytes | None) -> Response:
+        assert body is not None
+        only = json.dumps({"entries": json.loads(body)["entries"][:1]}).encode()
+        answer = json.loads(wire.ask(method, path, only).body)
+        answer["refused"] = {"index": 1, "code": "stale", "detail": "the log grew"}
+        return Response(200, "application/json", json.dumps(answer).encode())
+
+    once(people.wire, "POST", "/entries", first_only)
+    with people.session("ann", castle) as session:
+        length = session.mirror.state.length
+        with pytest.raises(StaleHeadError):
+            session.play([people.bot("ann", "ghost")])
+        assert session.mirror.state.length > length
+        assert session.shelf.outbox() == []
+
+
+def test_a_refusal_empties_the_outbox(people: People, castle: str) -> None:
+    turn_to(people, castle, "ghost")
+
+    def refuse(wire: Wire, method: str, path: str, body: bytes | None) -> Response:
+        shape = {"code": "stale", "detail": "the log grew"}
+        return Response(409, "application/problem+json", json.dumps(shape).encode())
+
+    once(people.wire, "POST", "/entries", refuse)
+    with people.session("ann", castle) as session, pytest.raises(StaleHeadError):
+        session.play([people.bot("ann", "ghost")])
+    assert people.desk("ann").vault.game(castle).outbox() == []
+    people.turn(castle, "ann", "ghost")
+
+
+def test_a_receipt_that_is_not_the_servers_is_not_believed(people: People, castle: str) -> None:
+    turn_to(people, castle, "ghost")
+
+    def forged(wire: Wire, method: str, path: str, body: bytes | None) -> Response:
+        answer = json.loads(wire.ask(method, path, body).body)
+        answer["receipts"][0]["sig"] = "00" * 64
+        return Response(200, "application/json", json.dumps(answer).encode())
+
+    once(people.wire, "POST", "/entries", forged)
+    with people.session("ann", castle) as session, pytest.raises(EvidenceError):
+        session.play([people.bot("ann", "ghost")])
+    with people.session("ann", castle) as session:
+        session.sync()
+    assert people.desk("ann").vault.game(castle).outbox() == []
+
+
+def test_the_lines_of_others_that_came_before_are_fetched(people: People, ring: str) -> None:
+    """Between the fetch and the submission somebody else was faster."""
+    people.play(ring, RING, 8)
+
+    def gap(wire: Wire, method: str, path: str, body: bytes | None) -> Response:
+        answer = json.loads(wire.ask(method, path, body).body)
+        answer["since"] += 1
+        answer["lines"] = answer["lines"][1:]
+        return Response(200, "application/json", json.dumps(answer).encode())
+
+    once(people.wire, "POST", "/entries", gap)
+    assert people.play(ring, RING).state.stage is Stage.CLOSED
+
+
+def test_an_entry_of_a_type_that_is_newer_than_this_program_is_told_as_such(
+    people: People, ring: str
+) -> None:
+    people.play(ring, RING, 9)
+    shelf = people.desk("bob").vault.game(ring)
+    mirror = load(shelf, people.desk("bob").me())
+    entry = log.write_entry(
+        people.server.master.identity(),
+        game=ring,
+        seat="server",
+        type="pause",
+        prev=mirror.state.head,
+        own=None,
+        link=None,
+        body={},
+    )
+    receipt = log.write_receipt(
+        people.server.master.identity(),
+        game=ring,
+        seq=mirror.state.length,
+        entry=entry.id,
+        prev=mirror.state.head,
+        t=mirror.state.t,
+        deadlines=dict(mirror.state.clocks),
+    )
+    line = log.Line(entry.signed, receipt.signed)
+    serve(people, [*shelf.lines(), line.to_text()])
+    with people.session("bob", ring) as session, pytest.raises(RefusedError) as newer:
+        session.sync()
+    assert newer.value.code == "refused/type"
+    assert not list(shelf.folder.glob("evidence-*"))
+
+
+def test_a_game_that_the_server_does_not_have_or_mixes_up_is_not_stored(
+    people: People, ring: str, world: World
+) -> None:
+    other, line = world.create(options={"rounds": 3})
+
+    def empty(wire: Wire, method: str, path: str, body: bytes | None) -> Response:
+        return Response(200, "application/x-ndjson", b"")
+
+    def mixed(wire: Wire, method: str, path: str, body: bytes | None) -> Response:
+        return Response(200, "application/x-ndjson", f"{line}\n".encode())
+
+    once(people.wire, "GET", "/log", empty)
+    with pytest.raises(RefusedError), people.session("carl", ring):
+        pass
+    once(people.wire, "GET", "/log", mixed)
+    with pytest.raises(EvidenceError) as wrong, people.session("carl", ring):
+        pass
+    assert wrong.value.code == "evidence/other-game"
+    assert other != ring
+    assert people.desk("carl").vault.games() == []
+
+
+def test_a_game_that_has_not_begun_takes_no_move(people: People, world: World) -> None:
+    game, _ = world.create(options={"rounds": 3})
+    with people.session("ann", game) as session:
+        session.join("hider", "ann", people.world("ann").entropy)
+        session.join("hider", "ann", people.world("ann").entropy)
+        with pytest.raises(IllegalMoveError, match="seats are free"):
+            session.play([people.bot("ann", "hider")])
+        with pytest.raises(IllegalMoveError, match="seats are free"):
+            rehearse(session.mirror, [people.bot("ann", "hider")])
+
+
+def test_race_two_runs_of_one_player_do_not_get_in_each_others_way(
+    people: People, castle: str
+) -> None:
+    """`watch` and `move` at once: the second waits, and then sees what the first did."""
+    turn_to(people, castle, "ghost")
+    errors: list[Exception] = []
+
+    def run() -> None:
+        try:
+            with people.session("ann", castle) as session:
+                session.sync()
+        except Exception as error:
+            errors.append(error)
+
+    before = load(people.desk("ann").vault.game(castle), people.desk("ann").me()).state.length
+    threads = [threading.Thread(target=run) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert errors == []
+    kinds = [entry.type for entry, _ in history(people.desk("ann").vault.game(castle))]
+    assert kinds[before:].count("answer") <= 1
+
+
+KILLED = """
+import os, sys
+from pathlib import Path
+from paperchase_client import files
+real, left = files._write_all, int(sys.argv[2])
+def dying(fd, data):
+    global left
+    left -= 1
+    if left < 0:
+        os.write(fd, data[: len(data) // 2])
+        os.kill(os.getpid(), 9)
+    real(fd, data)
+files._write_all = dying
+from paperchase_client.cli import main
+sys.exit(main(["--home", sys.argv[1], *sys.argv[3:]]))
+"""
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server in a process of its own."""
+    db = tmp_path_factory.mktemp("server") / "server.sqlite"
+    Process("-m", "paperchase_server.cli", "init", "--db", db).end()
+    server = Process("-m", "paperchase_server.cli", "run", "--db", db, "--port", "0")
+    yield server.url
+    server.kill()
+
+
+@pytest.mark.parametrize("writes", range(8))
+def test_non_atomic_write_a_client_killed_at_any_write_of_a_move_goes_on(
+    tmp_path: Path, url: str, writes: int
+) -> None:
+    people = OverHttp(tmp_path)
+    who = f"ann-{writes}"
+    people.do(who, "init", "--handle", who, "--server", url)
+    game = people.do(who, "new", "ghost-chase", "--seat", "ghost", "--json").json["game"]
+    people.do(who, "join", game)
+    people.do(who, "move", game, "place 1; place 10; place 20; start 54; frame cats")
+    words = (str(tmp_path / who), str(writes), "move", game, "rest")
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    died = subprocess.run(
+        [sys.executable, "-c", KILLED, *words], env=env, capture_output=True, check=False
+    )
+    assert died.returncode in (0, -9)
+    if people.do(who, "sync", game, "--json").json["your_turn"] == ["ghost"]:
+        people.do(who, "move", game, "rest")
+    entries = people.do(who, "log", game, "--json").json["entries"]
+    assert [one["text"] for one in entries].count("rest") == 1
