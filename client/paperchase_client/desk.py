@@ -12,7 +12,7 @@ from paperchase_client.world import App
 
 if TYPE_CHECKING:
     from paperchase_client.mirror import Me
-    from paperchase_client.remote import Info, Server
+    from paperchase_client.remote import Server
     from paperchase_client.session import Session
 
 SKEW = 60
@@ -89,11 +89,11 @@ class Desk:
                 "server that you know, so nothing was sent",
                 "server-key",
             )
-        self.check_clock(info)
+        self.check_clock(info.now)
 
-    def check_clock(self, info: "Info") -> None:
+    def check_clock(self, servers: int) -> None:
         """Deadlines are the server's. A player who reads them by another clock should know."""
-        off = self.app.world.now() - info.now
+        off = self.app.world.now() - servers
         if abs(off) > SKEW:
             way = "ahead of" if off > 0 else "behind"
             self.app.screen.warn(

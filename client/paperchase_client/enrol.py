@@ -26,7 +26,7 @@ def enrol(desk: Desk, handle: str, url: str) -> Account:
             "other_account",
         )
     check_key(info.server)
-    desk.check_clock(info)
+    desk.check_clock(info.now)
     identity = Master(desk.vault.master()).identity()
     claim = {"v": log.VERSION, "handle": handle, "key": identity.key, "server": info.server}
     signed = log.sign(identity, log.HANDLE, canon.encode(claim))

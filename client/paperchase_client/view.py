@@ -99,10 +99,16 @@ def words(value: Json) -> str:
 
 
 def happened(news: News, mirror: Mirror, paid: bool = False) -> str:
-    """A verified line as one row: number, seat, what."""
-    entry = news.taken.entry
+    """A verified line as one row: number, seat, what; under it what the game tells of it."""
+    entry, rules = news.taken.entry, mirror.table.rules
     mark = "  (paid for you)" if paid else ""
-    return f"{news.receipt.seq:>5}  {entry.seat:<10}  {describe(entry, mirror)}{mark}"
+    told = (
+        line
+        for event in news.taken.events
+        for line in mirror.game.tell(rules, event.public, event.notice)
+    )
+    row = f"{news.receipt.seq:>5}  {entry.seat:<10}  {describe(entry, mirror)}{mark}"
+    return "\n".join((row, *(f"{'':<19}{line}" for line in told)))
 
 
 def entry_json(entry: Entry, receipt: Receipt, mirror: Mirror) -> dict[str, Any]:

@@ -5,7 +5,7 @@ import click
 from paperchase_client.commands.sync import tell, told
 from paperchase_client.compose import rehearse
 from paperchase_client.desk import Desk
-from paperchase_client.options import command, game_argument, missing, seat_option
+from paperchase_client.options import ask, command, game_argument, seat_option
 from paperchase_client.orders import texts, wish
 from paperchase_client.stored import load
 from paperchase_client.world import App
@@ -29,8 +29,7 @@ def run(app: App, game: str, orders: tuple[str, ...], seat: str | None, dry_run:
     on stdin (-). What you owe (answers, openings) goes along before them. Nothing is sent
     unless all of it is legal.
     """
-    if not orders:
-        missing("ORDER or -", "no order")
+    orders = orders or (ask(None, "ORDER or -", "Your order"),)
     desk = Desk(app)
     if dry_run:
         mirror = load(desk.stored(game), desk.me())
@@ -44,5 +43,6 @@ def run(app: App, game: str, orders: tuple[str, ...], seat: str | None, dry_run:
     with desk.session(desk.find(game)) as session:
         mirror = session.mirror
         session.play([wish(line, seat) for line in texts(mirror, orders)])
+        desk.check_clock(session.news[-1].receipt.t)
         tell(app, session)
         app.screen.result(told(session), "")

@@ -121,7 +121,7 @@ def test_client_trusted_a_clock_that_is_ahead_changes_nothing(people: People, ga
     told = people.do("ann", "sync", game)
     assert "ahead of the server's" in told.err
     assert "the deadline has passed" in told.out
-    people.do("ann", "move", game, "start", "54")
+    assert "ahead of the server's" in people.do("ann", "move", game, "start", "54").err
 
 
 def test_show_needs_no_network_and_shows_the_ghost_to_himself_alone(
