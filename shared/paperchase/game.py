@@ -8,8 +8,12 @@ import msgspec
 from paperchase.bot import Bot, at_random
 from paperchase.options import Value
 from paperchase.orders import Grammar
-from paperchase.rules import RuleInfo, RuleSet
+from paperchase.rules import Notice, RuleInfo, RuleSet
 from paperchase.scene import Scene
+
+
+def _untold(rules: Any, public: Any, notice: Notice) -> tuple[str, ...]:
+    return ()
 
 
 class Game(msgspec.Struct, frozen=True):
@@ -18,7 +22,8 @@ class Game(msgspec.Struct, frozen=True):
     `board` reads the bytes of a board file, called by its name in errors, and raises
     MalformedError. `rules` binds the rules to a board so read and to options, and raises
     MalformedError where they do not fit together. `scene` draws what is to be seen from a
-    public state, or from that and a secret besides.
+    public state, or from that and a secret besides. `tell` says in lines what one step did, given
+    the state before it; a game that leaves it out is told by its moves.
     """
 
     package: str
@@ -28,3 +33,4 @@ class Game(msgspec.Struct, frozen=True):
     grammar: Grammar
     scene: Callable[[Any, Any, Any | None], Scene]
     bot: Bot = at_random
+    tell: Callable[[Any, Any, Notice], tuple[str, ...]] = _untold

@@ -1,6 +1,7 @@
 """Mine Delve: one to four heroes with one lantern, and a mine that nobody has seen."""
 
 from paperchase.game import Game
+from paperchase.games.mine_delve.account import tell
 from paperchase.games.mine_delve.board import read_lore
 from paperchase.games.mine_delve.bot import choose
 from paperchase.games.mine_delve.info import INFO
@@ -16,5 +17,6 @@ GAME = Game(
     grammar=GRAMMAR,
     scene=scene,
     bot=choose,
+    tell=tell,
 )
 """What the registry finds."""
