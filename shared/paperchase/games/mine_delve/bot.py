@@ -13,13 +13,13 @@ from paperchase.games.mine_delve.choices import (
     orders_move,
     path,
     reach,
-    taken,
     throws,
     within,
 )
 from paperchase.games.mine_delve.geometry import survey
 from paperchase.games.mine_delve.light import bright, lamp
 from paperchase.games.mine_delve.mine import GRIT, Mine
+from paperchase.games.mine_delve.play import standing
 from paperchase.games.mine_delve.rules import MineDelve
 from paperchase.games.mine_delve.start import starts
 from paperchase.games.mine_delve.state import Act, Hero, Orders, Public, Secret
@@ -138,7 +138,7 @@ def _delve(mine: Mine, public: Public, act: Act, seat: str) -> Move | None:
     if not act.points:
         return None
     steps = reach(mine, public)
-    if not waits and public.open and not _rests(public):
+    if not waits and public.open:
         doors = [
             (steps[cell], cell)
             for one in public.open
@@ -169,11 +169,6 @@ def _waiting(public: Public) -> bool:
         if not hero.down
         for tile in seen.tiles[hero.at]
     )
-
-
-def _rests(public: Public) -> bool:
-    """Whether the party is too hurt to go on, and has the time to mend."""
-    return False
 
 
 def _goal(public: Public) -> int:
@@ -272,8 +267,7 @@ def _stand(mine: Mine, public: Public, act: Act) -> tuple[int, tactics.Assault |
     """The cell to attack from, and the attack."""
     hero, calling = public.heroes[act.hero], mine.callings[act.hero]
     steps, lit = reach(mine, public), bright(public)
-    shut = dict.fromkeys(taken(public), 1)
-    shut.pop(hero.at, None)
+    shut = standing(public) - {hero.at}
     weapons = ("melee", "gun")
     best: tuple[float, int] | None = None
     chosen: tactics.Assault | None = None

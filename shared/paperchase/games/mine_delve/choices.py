@@ -7,6 +7,7 @@ from paperchase.games.mine_delve.attack import MOST, targets
 from paperchase.games.mine_delve.foes import beside
 from paperchase.games.mine_delve.geometry import spread, survey, trace
 from paperchase.games.mine_delve.mine import Mine
+from paperchase.games.mine_delve.play import standing
 from paperchase.games.mine_delve.start import starts
 from paperchase.games.mine_delve.state import ITEMS, Act, Orders, Public
 from paperchase.games.mine_delve.steps import Acting, Choose, Dice, Enter
@@ -26,13 +27,6 @@ def orders_move(seat: Seat, orders: Orders) -> Move:
     return move(seat, "orders", **{name: getattr(orders, name) for name in names})
 
 
-def taken(public: Public) -> set[int]:
-    """The cells that models stand on."""
-    cells = {foe.at for foe in public.foes}
-    cells.update(hero.at for hero in public.heroes if not hero.down)
-    return cells
-
-
 def held(mine: Mine, public: Public, cell: int, free: int) -> bool:
     """Whether a foe keeps a hero in a cell."""
     breeds = mine.lore.breeds
@@ -47,7 +41,7 @@ def reach(mine: Mine, public: Public) -> dict[int, int]:
     here = public.heroes[act.hero].at
     if act.attacked or act.stuck or act.points == 0:
         return {here: 0}
-    near, shut = survey(public.map).near, taken(public)
+    near, shut = survey(public.map).near, standing(public)
     if not public.foes:
         return spread(near, here, shut, act.points)
     steps, edge = {here: 0}, [here]
@@ -254,7 +248,7 @@ def _fallen(mine: Mine, public: Public, act: Act, seat: Seat, other: int) -> Ite
     here = public.heroes[act.hero].at
     if not held(mine, public, here, act.free):
         for cell in seen.near[here]:
-            if cell not in taken(public):
+            if cell not in standing(public):
                 yield move(seat, "drag", hero=one.name, path=(seen.names[cell],))
 
 
@@ -333,7 +327,7 @@ def _list(things: list[int], below: Below) -> tuple[int, ...]:
 
 def _walk(mine: Mine, public: Public, act: Act, below: Below, cost: int = 1) -> tuple[str, ...]:
     """A random walk, at least one step long."""
-    seen, shut, here = survey(public.map), taken(public), public.heroes[act.hero].at
+    seen, shut, here = survey(public.map), standing(public), public.heroes[act.hero].at
     way: list[str] = []
     for _ in range(1 + below(act.points // cost)):
         free = [cell for cell in seen.near[here] if cell not in shut]

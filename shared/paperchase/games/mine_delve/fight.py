@@ -6,7 +6,7 @@ from paperchase.games.mine_delve.cards import draw
 from paperchase.games.mine_delve.geometry import spread, survey, where
 from paperchase.games.mine_delve.lore import Breed
 from paperchase.games.mine_delve.mine import Mine
-from paperchase.games.mine_delve.play import Play
+from paperchase.games.mine_delve.play import Play, standing
 from paperchase.games.mine_delve.rolls import Got, Roll, dice, odd, some
 from paperchase.games.mine_delve.state import Foe, Phase, Public
 from paperchase.games.mine_delve.steps import (
@@ -126,7 +126,7 @@ def checkered(cells: Iterable[int]) -> list[int]:
 def _prey(public: Public, near: dict[int, tuple[int, ...]], kind: str) -> list[int]:
     """The heroes who can be sprung at: a free cell beside them, and as few foes of the kind
     after them as can be."""
-    taken = {foe.at for foe in public.foes} | {one.at for one in public.heroes if not one.down}
+    taken = standing(public)
     open_ = [
         place
         for place, hero in enumerate(public.heroes)

@@ -14,6 +14,13 @@ _NEWS = 60
 """Lines of the account that a state keeps."""
 
 
+def standing(public: Public) -> set[int]:
+    """The cells that models stand on. A KO marker is none."""
+    cells = {foe.at for foe in public.foes}
+    cells.update(hero.at for hero in public.heroes if not hero.down)
+    return cells
+
+
 class Play:
     """What the rules work on while one notice is applied. `public` is the state so far."""
 
@@ -62,10 +69,8 @@ class Play:
         return survey(self.public.map)
 
     def taken(self) -> set[int]:
-        """The cells that models stand on. A KO marker is none."""
-        cells = {foe.at for foe in self.public.foes}
-        cells.update(hero.at for hero in self.public.heroes if not hero.down)
-        return cells
+        """The cells that models stand on."""
+        return standing(self.public)
 
     # -- the agenda ----------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 """How the bot weighs a fight: what an attack is worth, and what a cell costs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 import msgspec
@@ -95,9 +95,7 @@ def in_reach(seen: Survey, foes: Sequence[Foe], at: int, arm: Gun | None) -> lis
     return [foe for foe in foes if far.get(foe.at, 99) <= arm.range and seen.sight(at, foe.at)]
 
 
-def danger(
-    mine: Mine, public: Public, place: int, at: int, lit: set[int], shut: Mapping[int, int]
-) -> float:
+def danger(mine: Mine, public: Public, place: int, at: int, lit: set[int], shut: set[int]) -> float:
     """What it costs to stand in a cell until the next activation."""
     seen, hero, calling = survey(public.map), public.heroes[place], mine.callings[place]
     far = seen.far(at)
