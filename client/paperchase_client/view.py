@@ -46,6 +46,10 @@ def pictured(mirror: Mirror) -> Card:
     return replace(card(mirror), own=Raw(encode(own)), public=Raw(encode(everybody)))
 
 
+_FEW = 4
+"""Rolls of a batch that are named one by one."""
+
+
 def describe(entry: Entry, mirror: Mirror) -> str:
     """What an entry says, in one line, as far as the player may know it."""
     body = entry.body
@@ -62,7 +66,10 @@ def describe(entry: Entry, mirror: Mirror) -> str:
         case "open":
             return f"opens{_opened(body) or ' nothing'}"
         case "roll":
-            return "rolls " + ", ".join(words(roll["public"]) for roll in body["rolls"])
+            rolls = body["rolls"]
+            if len(rolls) > _FEW:
+                return f"rolls {len(rolls)} times"
+            return "rolls " + ", ".join(words(roll["public"]) for roll in rolls)
         case "draw":
             return f"deals to {body['of']}"
         case "lapse":
