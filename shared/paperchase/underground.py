@@ -20,10 +20,10 @@ STYLE = """
 .foe{stroke:#f6e2d0;stroke-width:.8;stroke-linejoin:round}
 .b0{fill:#8c1d18}.b1{fill:#3c6b2a}.b2{fill:#3d3f52}.b3{fill:#7d2a6e}.b4{fill:#4a6470}
 .badge{stroke:#fff;stroke-width:.8}
-.badge.exit{fill:#7b4a12}.badge.unknown{fill:#5b3f94}.badge.searched{fill:#8b8276}
+.badge.exit{fill:#7b4a12}.badge.unknown{fill:#5b3f94}.badge.searched{fill:#8b8276}.badge.out{fill:#7a1420}
 .goal{fill:none;stroke:#c8102e;stroke-width:2.2}
 .cap{fill:#2b2622}.glass{fill:#ffd23d;stroke:#3a2b10;stroke-width:.8}
-.fallen{fill:none;stroke:#c8102e;stroke-width:2.2;stroke-linecap:round}
+.cross{fill:none;stroke:#c8102e;stroke-width:2.2;stroke-linecap:round}
 .posse{fill:#19724a;stroke:#fff;stroke-width:.6}
 .gloaming{fill:#171310;stroke:#fff;stroke-width:.6}
 """
@@ -68,11 +68,10 @@ TOKENS = {
     "exit": _BADGE.format("exit"),
     "unknown": _BADGE.format("unknown"),
     "searched": _BADGE.format("searched"),
-    "goal": '<path class="goal" d="M-7-7L7 7M7-7L-7 7"/>',
+    "goal": '<circle class="goal" r="7"/><circle class="goal" r="2.4"/>',
     "lamp": '<path class="cap" d="M-3-6H3L2-8H-2ZM-4 5H4V7H-4Z"/>'
     '<rect class="glass" x="-3.4" y="-6" width="6.8" height="11" rx="1.6"/>',
-    "fallen": '<path class="fallen" d="M-6-6L6 6M6-6L-6 6"/>'
-    '<text class="letter" y="-6" font-size="7">{label}</text>',
+    "fallen": '<path class="cross" d="M-8 5L8-5M-8-5L8 5"/>' + _BADGE.format("out"),
     "posse": '<path class="posse" d="M-6.5-6H6.5L0 6Z"/>',
     "gloaming": '<path class="gloaming" d="M-6.5 6H6.5L0-6Z"/>',
 }

@@ -55,7 +55,7 @@ def scene(rules: MineDelve, public: Public, secret: Secret | None) -> Scene:
         grain=_GRAIN,
         notes=_notes(rules, public),
         backdrop=(*_spaces(mine), _rock(sheet), *_floors(sheet, public, lit)),
-        tokens=(*_markers(public), *_tokens(sheet, public)),
+        tokens=(*_markers(public), *_tokens(mine, sheet, public)),
         pieces=(*_foes(mine, sheet, public), *_heroes(mine, sheet, public)),
         labels=(*_steps(), *_names(sheet, public, lit)),
         legend=_legend(mine, public),
@@ -213,7 +213,7 @@ def _names(sheet: _Sheet, public: Public, lit: set[int]) -> list[Label]:
     return found
 
 
-def _tokens(sheet: _Sheet, public: Public) -> list[Token]:
+def _tokens(mine: Mine, sheet: _Sheet, public: Public) -> list[Token]:
     found: list[Token] = []
     for door in public.open:
         found.append(Token("exit", *sheet.middle(public.map.doors[door].b), str(door + 1)))
@@ -223,9 +223,10 @@ def _tokens(sheet: _Sheet, public: Public) -> list[Token]:
         found.append(Token("searched", *sheet.middle(_heart(sheet, tile)), "x"))
     if public.final >= 0:
         found.append(Token("goal", *sheet.middle(_heart(sheet, public.final))))
-    for hero in public.heroes:
+    for place, hero in enumerate(public.heroes):
         if hero.down:
-            found.append(Token("fallen", *sheet.middle(hero.at), hero.name[0].upper()))
+            letter = mine.callings[place].letter
+            found.append(Token("fallen", *sheet.middle(hero.at), letter))
     cell = lamp(public)
     if cell:
         x, y = sheet.middle(cell)
