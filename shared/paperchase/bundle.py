@@ -1,11 +1,9 @@
 """A whole game in one JSONL file that verifies offline: a header with the board, then the log."""
 
-from collections.abc import Iterator
-
 import msgspec
 
 from paperchase.errors import MalformedError
-from paperchase.log import Line, read_line
+from paperchase.log import Line, read_lines
 
 FORMAT = "bundle/1"
 """The value of `paperchase` in the header."""
@@ -46,28 +44,17 @@ def read(text: str) -> Bundle:
     """
     if len(text) > MOST:
         raise MalformedError("the bundle is too long to be one game", "bundle")
-    rest = _lines(text.removeprefix("\ufeff"))
+    first, _, rest = text.removeprefix("\ufeff").partition("\n")
     try:
-        head = msgspec.json.decode(next(rest, ""), type=_Header)
+        head = msgspec.json.decode(first, type=_Header)
     except (msgspec.MsgspecError, UnicodeEncodeError) as error:
         raise MalformedError(f"line 1 is not the header of a bundle: {error}", "bundle") from None
     if head.paperchase != FORMAT:
         raise MalformedError(f"this reads {FORMAT}, not {head.paperchase[:20]}", "bundle")
     lines: list[Line] = []
     try:
-        for line in rest:
-            lines.append(read_line(line))
+        for line in read_lines(rest.encode(errors="surrogatepass")):
+            lines.append(line)
     except MalformedError as error:
         raise MalformedError(f"line {len(lines) + 2}: {error}", "bundle") from None
     return Bundle(head.game, head.board, tuple(lines))
-
-
-def _lines(text: str) -> Iterator[str]:
-    # One at a time: all of them at once would be as long as the text again.
-    start = 0
-    while start < len(text):
-        end = text.find("\n", start)
-        if end < 0:
-            end = len(text)
-        yield text[start:end].removesuffix("\r")
-        start = end + 1

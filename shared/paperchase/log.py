@@ -317,14 +317,42 @@ def read_line(text: str | bytes) -> Line:
         data = text.encode() if isinstance(text, str) else text
         wire = _LINES.decode(data)
         if _LINE_ENCODER.encode(wire) == data:
-            receipt = wire.receipt
-            return Line(
-                Signed(wire.payload.encode(), read_hex(wire.sig, 64)),
-                Signed(receipt.payload.encode(), read_hex(receipt.sig, 64)),
-            )
+            return _line(wire)
     except (msgspec.MsgspecError, UnicodeEncodeError) as error:
         raise MalformedError(f"not a line of a log: {error}", "line") from None
     raise MalformedError("not a line of a log: it has exactly one spelling", "line")
+
+
+def read_lines(data: bytes) -> Iterator[Line]:
+    """All lines of a log, as `read_line` reads them; they may end with CRLF.
+
+    Raises MalformedError at the first that is none, when those before it have been given.
+    """
+    start = 0
+    while start < len(data):
+        end = data.find(b"\n", start + _CHUNK) + 1 or len(data)
+        chunk = data[start:end]
+        yield from _read_at_once(chunk) or _read_one_by_one(chunk)
+        start = end
+
+
+_CHUNK = 64 * 1024
+
+
+def _read_at_once(chunk: bytes) -> list[Line] | None:
+    """The lines of a chunk, or None where one of them has to be looked at by itself."""
+    try:
+        wires = _LINES.decode_lines(chunk)
+        if _LINE_ENCODER.encode_lines(wires) == chunk:
+            return [_line(wire) for wire in wires]
+    except (msgspec.MsgspecError, MalformedError):
+        pass
+    return None
+
+
+def _read_one_by_one(chunk: bytes) -> Iterator[Line]:
+    for line in chunk.removesuffix(b"\n").split(b"\n"):
+        yield read_line(line.removesuffix(b"\r"))
 
 
 class Placed(msgspec.Struct, frozen=True, gc=False):
@@ -434,6 +462,14 @@ class _WireLine(msgspec.Struct, forbid_unknown_fields=True, gc=False):
 
 _LINES = msgspec.json.Decoder(_WireLine)
 _LINE_ENCODER = msgspec.json.Encoder()
+
+
+def _line(wire: _WireLine) -> Line:
+    receipt = wire.receipt
+    return Line(
+        Signed(wire.payload.encode(), read_hex(wire.sig, 64)),
+        Signed(receipt.payload.encode(), read_hex(receipt.sig, 64)),
+    )
 
 
 def _from_wire(wire: _WireSigned) -> Signed:
