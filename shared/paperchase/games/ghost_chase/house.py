@@ -16,25 +16,22 @@ GHOST: Seat = "ghost"
 class House(msgspec.Struct, frozen=True):
     """What stays the same all night.
 
-    `owners` gives the seat of each figure, `ways` where the ghost can go from each room, and
-    `trapper` who holds the trap, where there is one.
+    `owners` gives the seat of each figure and `figures` those of each chaser, `ways` where the
+    ghost can go from each room, and `trapper` who holds the trap, where there is one.
     """
 
     castle: Castle
     setup: Setup
     chasers: tuple[Seat, ...]
     owners: tuple[Seat, ...]
+    figures: Mapping[Seat, tuple[int, ...]]
     ways: Mapping[int, frozenset[int]]
     trapper: Seat
 
     def left(self, public: Public, seat: Seat) -> list[int]:
         """The figures of a chaser that have not had their turn in this round."""
         done = [step.figure for step in public.steps]
-        return [
-            figure
-            for figure, owner in enumerate(self.owners, 1)
-            if owner == seat and figure not in done
-        ]
+        return [figure for figure in self.figures.get(seat, ()) if figure not in done]
 
     def turns(self, public: Public) -> list[tuple[Seat, list[int]]]:
         """Who may move figures now, and which. Source: seed 4, step 4."""
@@ -55,13 +52,17 @@ class House(msgspec.Struct, frozen=True):
 def furnish(castle: Castle, setup: Setup) -> House:
     """Seats and figures for so many chasers. Source: seed 4, step 1."""
     chasers = tuple(f"chaser-{number}" for number in range(1, setup.chasers + 1))
-    figures = FIGURES[setup.chasers]
-    each = figures // setup.chasers
+    count = FIGURES[setup.chasers]
+    each = count // setup.chasers
+    figures = {
+        seat: tuple(range(i * each + 1, i * each + each + 1)) for i, seat in enumerate(chasers)
+    }
     return House(
         castle=castle,
         setup=setup,
         chasers=chasers,
-        owners=tuple(chasers[index // each] for index in range(figures)),
+        owners=tuple(seat for seat in chasers for _ in figures[seat]),
+        figures=figures,
         ways=castle.haunts(setup.chimney),
         trapper=chasers[setup.trap_holder - 1],
     )

@@ -63,7 +63,10 @@ def fields(told: Json, shape: Shape) -> Mapping[str, Any] | None:
     """`told` where it has exactly these keys and types, else None; True is no 1 here."""
     if not isinstance(told, Mapping) or told.keys() != shape.keys():
         return None
-    return told if all(type(told[key]) is kind for key, kind in shape.items()) else None
+    for key, kind in shape.items():
+        if type(told[key]) is not kind:
+            return None
+    return told
 
 
 def read(told: Json, shape: Shape) -> Mapping[str, Any]:
