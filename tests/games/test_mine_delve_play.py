@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from importlib.resources import files
 from random import Random
 from typing import Any
 
@@ -18,6 +19,7 @@ from paperchase.games.mine_delve.account import account, latest, tell
 from paperchase.games.mine_delve.bot import choose
 from paperchase.games.mine_delve.geometry import survey
 from paperchase.games.mine_delve.info import AUTO, CALLINGS
+from paperchase.games.mine_delve.lore import SKILLS
 from paperchase.games.mine_delve.mine import GRIT
 from paperchase.games.mine_delve.rules import MineDelve, mine_delve
 from paperchase.games.mine_delve.scene import scene
@@ -188,7 +190,7 @@ def test_the_account_is_a_function_of_what_was_said(
     assert latest(run.public, 2) == last[-2:]
     for line in lines:
         assert line.isprintable()
-        assert line[-1] in ".:"
+        assert line[-1] in ".:?"
         assert line[0] == line[0].upper()
         assert len(line) < 200
     if run.steps:
@@ -295,6 +297,43 @@ def whole(size: int, seed: int, bot: Bot) -> Match:
 @pytest.mark.parametrize("size", AUTO)
 def test_a_game_audits_clean(size: int, bot: Bot):
     whole(size, 0, bot)
+
+
+def test_one_player_may_run_all_heroes():
+    bots: dict[str, Bot] = dict.fromkeys(CALLINGS, choose)
+    held = dict.fromkeys(CALLINGS, "ann")
+    match = Match(GAME, {"heroes": 4}, "ann", bots=bots, holders=held).play(LONGEST)
+    assert len({one.holder.key for one in match.state.seats.values() if one.holder}) == 1
+    assert audit.verify(match.bundle(), GAME).status is Status.FAIR
+
+
+def test_the_rules_say_what_the_board_says():
+    """The tables of RULES.md hold the numbers that are played with."""
+    text = " ".join(files(GAME.package).joinpath("RULES.md").read_text().split())
+    for breed in lore().breeds.values():
+        numbers = (breed.initiative, breed.move, breed.escape, f"{breed.hit}+", breed.combat)
+        numbers += (breed.damage, breed.defense, breed.health)
+        row = f"| {breed.name} | {' | '.join(map(str, numbers))} | {breed.xp}"
+        assert row in text
+        assert f"| {breed.cap} |" in text[text.index(row) :][:120]
+    heroes = [lore().callings[name] for name in CALLINGS]
+    for row in (
+        [str(one.initiative) for one in heroes],
+        [f"{one.shoot}+, {one.strike}+" for one in heroes],
+        [str(one.combat) for one in heroes],
+        [f"{one.health}, {one.sanity}" for one in heroes],
+        [f"{one.defense}+, {one.willpower}+" for one in heroes],
+        [" ".join(str(one.skills[skill]) for skill in SKILLS) for one in heroes],
+    ):
+        assert f"| {' | '.join(row)} |" in text
+    parties = [lore().parties[size] for size in AUTO]
+    for row in (
+        [f"{one.threat}, {one.final}" for one in parties],
+        [str(one.revives) for one in parties],
+        [str(one.grit) for one in parties],
+        [" ".join(map(str, one.peril)) for one in parties],
+    ):
+        assert f"| {' | '.join(row)} |" in text
 
 
 @pytest.mark.long
