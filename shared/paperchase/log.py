@@ -7,6 +7,7 @@ signature, of which one message can have many.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from hashlib import sha256
 from typing import Annotated, Any, Generic, Literal, TypeVar
 
@@ -99,7 +100,13 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
 _Hex = Annotated[str, msgspec.Meta(min_length=64, max_length=64)]
 _Name = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 _DIGITS = b"0123456789abcdef"
-_are_names = re.compile("[a-z0-9_./-]+ [a-z0-9_./-]+").fullmatch
+
+
+@lru_cache(maxsize=1024)
+def _are_names(seat: str, kind: str) -> bool:
+    # Remembered, because the same few stand in all entries of a log.
+    return not (seat + kind).strip("abcdefghijklmnopqrstuvwxyz0123456789_./-")
+
 
 B = TypeVar("B")
 
@@ -131,7 +138,7 @@ def _read_entry(signed: Signed, own_id: str) -> Entry:
     one = _read_envelope(signed.payload)
     game, link, own, prev = one.game, one.link, one.own, one.prev
     digits = (game or "") + (link or "") + (own or "") + (prev or "")
-    if digits.encode().translate(None, _DIGITS) or not _are_names(f"{one.seat} {one.type}"):
+    if digits.encode().translate(None, _DIGITS) or not _are_names(one.seat, one.type):
         raise _no_entry()
     first = one.type == "genesis"
     if (game is None) != first or (prev is None) != first or (first and digits):
