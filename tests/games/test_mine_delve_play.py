@@ -31,8 +31,8 @@ from paperchase.testing import Match, check
 from paperchase.text import to_text
 from paperchase.values import pack, unpack
 
-FEW = settings(max_examples=15, deadline=None)
-MANY = settings(max_examples=80, deadline=None)
+FEW = settings(max_examples=12, deadline=None)
+MANY = settings(max_examples=60, deadline=None)
 SEEDS = st.integers(0, 2**32)
 
 LONGEST = 4000
@@ -301,7 +301,7 @@ def test_a_game_audits_clean(size: int, bot: Bot):
 
 def test_one_player_may_run_all_heroes():
     bots: dict[str, Bot] = dict.fromkeys(CALLINGS, choose)
-    held = dict.fromkeys(CALLINGS, "ann")
+    held: dict[str, str] = dict.fromkeys(CALLINGS, "ann")
     match = Match(GAME, {"heroes": 4}, "ann", bots=bots, holders=held).play(LONGEST)
     assert len({one.holder.key for one in match.state.seats.values() if one.holder}) == 1
     assert audit.verify(match.bundle(), GAME).status is Status.FAIR
