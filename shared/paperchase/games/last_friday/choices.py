@@ -159,18 +159,29 @@ def _sample_turn(site: Site, public: Public, secret: Secret, below: Below) -> Mo
 def _strew(site: Site, public: Public, below: Below) -> Move:
     """Corpses and clues here and there, far enough from each other."""
     told: dict[str, Json] = {"boat": _one(site.camp.piers, below).name}
-    free = strewable(site, public)
-    for key, count in (("corpses", CORPSES), ("clues", SCATTERED)):
-        dots: list[str] = []
-        while len(dots) < count:
-            able = free - unburied(site, public) if key == "corpses" else free
-            dots.append(_one(sorted(able), below))
-            free = free - around(site, public, dots[-1])
-        told[key] = sorted(dots)
+    scattered = (_scatter(site, public, below) for _ in range(_TRIES))
+    dots = next((found for found in scattered if found), None) or _scatter(site, public, None)
+    told |= {"corpses": sorted(dots[:CORPSES]), "clues": sorted(dots[CORPSES:])}
     hidden: dict[str, int] = {}
     if public.chapter != 3:
         hidden[start_slot(public.chapter)] = _one(site.starts(public), below)
     return Move(Kind.MOVE, MANIAC, told, hidden)
+
+
+def _scatter(site: Site, public: Public, below: Below | None) -> list[str]:
+    """Dots by lot for corpses and then clues, or none where the last ones find no room.
+
+    Without a lot each takes as little room as it can, which is for small maps.
+    """
+    free, dots = strewable(site, public), list[str]()
+    for index in range(CORPSES + SCATTERED):
+        able = sorted(free - unburied(site, public) if index < CORPSES else free)
+        if not able:
+            return []
+        room = {dot: len(free & around(site, public, dot)) for dot in able} if not below else {}
+        dots.append(_one(able, below) if below else min(able, key=lambda dot: room[dot]))
+        free = free - around(site, public, dots[-1])
+    return dots
 
 
 # -- campers -----------------------------------------------------------------------------------

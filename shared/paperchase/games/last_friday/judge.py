@@ -174,10 +174,11 @@ def complaint(
     if begins(public):
         at = hidden.get(start_slot(3), NONE)
         if type(at) is not int or at not in site.starts(public):
-            return secret.at, "that is no circle in which he may begin"
+            return site.starts(public)[0], "that is no circle in which he may begin"
     routes, why = walked(site, public, at, told, hidden)
     end = hidden.get(turn_slots(name_turn(public, told["token"] == TWIST))[0])
-    to = end if type(end) is int and end in site.bits else at
+    # Who seals what is no circle now is taken to have stayed, so that he can go on.
+    to = end if type(end) is int and end in site.land(public, told["axe"]).routes else at
     if why:
         return to, why
     twist = told["token"] == TWIST

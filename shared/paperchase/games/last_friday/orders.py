@@ -65,15 +65,18 @@ def _go(ask: Ask, words: Words) -> Move:
             continue
         circle = words.number("circle", 1, 999) if words.peek().isdecimal() else 0
         dot = dot_word(words)
-        path.append(_step(way_steps(land, at, dot), at, dot, circle, public.chapter))
+        path.append(pick_step(way_steps(land, at, dot), at, dot, circle, public.chapter))
         at = dot
     if not path:
         raise words.wrong("the way is missing")
     return go_move(colour, path, dig=words.take("dig"), done=words.take("done"))
 
 
-def _step(steps: Mapping[int, str], at: str, dot: str, circle: int, chapter: int) -> str:
-    """The spelling of the step that is meant."""
+def pick_step(steps: Mapping[int, str], at: str, dot: str, circle: int, chapter: int) -> str:
+    """The spelling of the step that is meant; `circle` is 0 where none was named.
+
+    Raises IllegalMoveError where there is no such step, or where it matters which.
+    """
     if not steps:
         raise IllegalMoveError(f"no line leads from {at} to {dot}")
     if circle:
