@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from paperchase.errors import IllegalMoveError
 from paperchase.rules import Kind
 from paperchase_client.compose import not_your_turn
 from paperchase_client.desk import Desk
@@ -31,7 +32,14 @@ def run(app: App, game: str, seat: str | None, limit: int) -> None:
     mirror = load(desk.stored(game), desk.me())
     found = legal(mirror, seat, limit)
     if not found:
-        raise not_your_turn(mirror)
+        error = not_your_turn(mirror)
+        if error.code == "illegal/turn" and mirror.state.outcome is None:
+            # Only the stored copy was looked at: the others may have moved since.
+            news = (
+                f"{error}, as far as was fetched; news: paperchase sync {short(mirror.table.game)}"
+            )
+            raise IllegalMoveError(news, "turn")
+        raise error
     grammar = mirror.game.grammar
     lines: list[str] = []
     for one in found:

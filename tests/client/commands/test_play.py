@@ -249,3 +249,12 @@ def test_one_broken_game_does_not_stop_the_others(people: People, game: str) -> 
     ran = people.run("ann", "sync", "--json")
     assert ran.status == exits.OFFLINE
     assert "warning" in ran.err
+
+
+def test_whoever_has_not_fetched_is_told_to_before_he_waits(people: People) -> None:
+    people.init("ann", "bob")
+    game = people.do("ann", "new", "ghost-chase", "--seat", "ghost", "--json").json["game"]
+    people.do("bob", "join", game)
+    ran = people.run("ann", "moves", game)
+    assert ran.status == exits.NOT_YOUR_TURN
+    assert f"paperchase sync {game[:8]}" in ran.err
