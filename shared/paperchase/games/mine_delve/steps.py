@@ -21,82 +21,78 @@ class Effect(msgspec.Struct, frozen=True, gc=False):
     what: str = ""
 
 
-class _Step(msgspec.Struct, frozen=True, gc=False, tag=True):
-    """The base that gives every step its name in packed states."""
-
-
 # -- the turn --------------------------------------------------------------------------------------
 
 
-class Enter(_Step, frozen=True, gc=False):
+class Enter(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Decision: a hero takes a token, a cell and perhaps the lantern."""
 
     hero: int
 
 
-class Begin(_Step, frozen=True, gc=False):
+class Begin(msgspec.Struct, frozen=True, gc=False, tag=True):
     """A turn begins."""
 
 
-class Hold(_Step, frozen=True, gc=False):
+class Hold(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Roll: hold back the Darkness."""
 
 
-class Initiative(_Step, frozen=True, gc=False):
+class Initiative(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Roll, where foes tie: who acts in which order."""
 
 
-class HeroTurn(_Step, frozen=True, gc=False):
+class HeroTurn(msgspec.Struct, frozen=True, gc=False, tag=True):
     """A hero's activation begins."""
 
     hero: int
 
 
-class Unlit(_Step, frozen=True, gc=False):
+class Unlit(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Roll: how many voices a hero hears in the dark."""
 
     hero: int
 
 
-class MoveRoll(_Step, frozen=True, gc=False):
+class MoveRoll(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Roll: a hero's move."""
 
     hero: int
 
 
-class Acting(_Step, frozen=True, gc=False):
+class Acting(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Decision: what a hero does in his activation."""
 
     hero: int
 
 
-class FoeTurn(_Step, frozen=True, gc=False):
+class FoeTurn(msgspec.Struct, frozen=True, gc=False, tag=True):
     """All foes of a kind act."""
 
     kind: str
 
 
-class FoeMoves(_Step, frozen=True, gc=False):
+class FoeMoves(msgspec.Struct, frozen=True, gc=False, tag=True):
     """The foes that have not moved yet do so, one by one."""
 
     kind: str
     left: tuple[int, ...]
 
 
-class Target(_Step, frozen=True, gc=False):
+class Target(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Roll: whom a foe goes for."""
 
     foe: int
     heroes: tuple[int, ...]
 
 
-class Blows(_Step, frozen=True, gc=False):
+class Blows(msgspec.Struct, frozen=True, gc=False, tag=True):
     """All foes of a kind strike."""
 
     kind: str
 
 
-class Blow(_Step, frozen=True, gc=False):
+class Blow(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Roll: the foes of a kind strike one hero."""
 
     kind: str
@@ -104,18 +100,18 @@ class Blow(_Step, frozen=True, gc=False):
     dice: int
 
 
-class EndTurn(_Step, frozen=True, gc=False):
+class EndTurn(msgspec.Struct, frozen=True, gc=False, tag=True):
     """The turn ends."""
 
 
-class Comfort(_Step, frozen=True, gc=False):
+class Comfort(msgspec.Struct, frozen=True, gc=False, tag=True):
     """A hero does those good who stand beside him."""
 
 
 # -- harm ------------------------------------------------------------------------------------------
 
 
-class Harm(_Step, frozen=True, gc=False):
+class Harm(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Roll: a hero defends himself against hits, each of so many `wounds`.
 
     `horror` makes them horror hits; `pierce` more hits have no defense. `again` says that Grit
@@ -130,7 +126,7 @@ class Harm(_Step, frozen=True, gc=False):
     again: bool = False
 
 
-class Hurt(_Step, frozen=True, gc=False):
+class Hurt(msgspec.Struct, frozen=True, gc=False, tag=True):
     """A hero loses health or sanity without a roll."""
 
     hero: int
@@ -138,21 +134,21 @@ class Hurt(_Step, frozen=True, gc=False):
     horror: bool = False
 
 
-class Save(_Step, frozen=True, gc=False):
+class Save(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Roll: Bandages or Whiskey in the last moment."""
 
     hero: int
     horror: bool
 
 
-class Mend(_Step, frozen=True, gc=False):
+class Mend(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Roll: a hero heals a die of health and sanity, as he ordered."""
 
     hero: int
     die: int
 
 
-class Cure(_Step, frozen=True, gc=False):
+class Cure(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Roll: one hero treats another, or himself, with a token."""
 
     healer: int
@@ -160,7 +156,7 @@ class Cure(_Step, frozen=True, gc=False):
     horror: bool
 
 
-class Recover(_Step, frozen=True, gc=False):
+class Recover(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Roll: a hero who was KO gets up."""
 
     hero: int
@@ -169,45 +165,45 @@ class Recover(_Step, frozen=True, gc=False):
 # -- darkness and cards ----------------------------------------------------------------------------
 
 
-class Creep(_Step, frozen=True, gc=False):
+class Creep(msgspec.Struct, frozen=True, gc=False, tag=True):
     """The Darkness comes nearer by `n` spaces."""
 
     n: int
 
 
-class Dread(_Step, frozen=True, gc=False):
+class Dread(msgspec.Struct, frozen=True, gc=False, tag=True):
     """`n` cards for the dread stack, or to be resolved at once."""
 
     n: int
 
 
-class Depth(_Step, frozen=True, gc=False):
+class Depth(msgspec.Struct, frozen=True, gc=False, tag=True):
     """A depth event, by the face of the double less one."""
 
     event: int
 
 
-class Card(_Step, frozen=True, gc=False):
+class Card(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Roll: a card of a deck is drawn and resolved."""
 
     deck: str
 
 
-class Someone(_Step, frozen=True, gc=False):
+class Someone(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Roll: whom a card is about."""
 
     deck: str
     card: str
 
 
-class Choose(_Step, frozen=True, gc=False):
+class Choose(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Decision: who faces a card."""
 
     deck: str
     card: str
 
 
-class Test(_Step, frozen=True, gc=False):
+class Test(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Roll: the first of `heroes` is tested by a card, and then the others."""
 
     deck: str
@@ -216,14 +212,14 @@ class Test(_Step, frozen=True, gc=False):
     again: bool = False
 
 
-class Does(_Step, frozen=True, gc=False):
+class Does(msgspec.Struct, frozen=True, gc=False, tag=True):
     """An effect takes place; a roll where it names a die or a random hero."""
 
     hero: int
     effect: Effect
 
 
-class Finds(_Step, frozen=True, gc=False):
+class Finds(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Roll: a hero draws `n` different cards of a deck that is whole each time."""
 
     hero: int
@@ -234,46 +230,46 @@ class Finds(_Step, frozen=True, gc=False):
 # -- exploration -----------------------------------------------------------------------------------
 
 
-class Look(_Step, frozen=True, gc=False):
+class Look(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Roll: a map card for a door."""
 
     door: int
     misfits: int = 0
 
 
-class Bend(_Step, frozen=True, gc=False):
+class Bend(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Roll: which way a bend goes."""
 
     door: int
     card: str
 
 
-class Explore(_Step, frozen=True, gc=False):
+class Explore(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Exploration tokens are turned up, if no foe is about."""
 
 
-class Reveal(_Step, frozen=True, gc=False):
+class Reveal(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Roll: which exploration token lies on a tile."""
 
     tile: int
 
 
-class Exits(_Step, frozen=True, gc=False):
+class Exits(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Roll: which exits of a room are doors."""
 
     tile: int
     n: int
 
 
-class Found(_Step, frozen=True, gc=False):
+class Found(msgspec.Struct, frozen=True, gc=False, tag=True):
     """All tokens are up: encounters, then attacks."""
 
 
-class Doors(_Step, frozen=True, gc=False):
+class Doors(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Sees to it that there is a way on."""
 
 
-class Objective(_Step, frozen=True, gc=False):
+class Objective(msgspec.Struct, frozen=True, gc=False, tag=True):
     """The heroes have found what they came for."""
 
     tile: int
@@ -282,7 +278,7 @@ class Objective(_Step, frozen=True, gc=False):
 # -- fights ----------------------------------------------------------------------------------------
 
 
-class Threat(_Step, frozen=True, gc=False):
+class Threat(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Roll: a threat card."""
 
     level: str
@@ -290,7 +286,7 @@ class Threat(_Step, frozen=True, gc=False):
     ambush: bool = False
 
 
-class Muster(_Step, frozen=True, gc=False):
+class Muster(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Roll: how many foes a threat card brings."""
 
     level: str
@@ -299,32 +295,32 @@ class Muster(_Step, frozen=True, gc=False):
     ambush: bool = False
 
 
-class Rouse(_Step, frozen=True, gc=False):
+class Rouse(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Foes of a kind are about to spring an ambush."""
 
     kind: str
 
 
-class Spring(_Step, frozen=True, gc=False):
+class Spring(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Roll, where several heroes can be meant: the next of `n` models springs its ambush."""
 
     kind: str
     n: int
 
 
-class Sprung(_Step, frozen=True, gc=False):
+class Sprung(msgspec.Struct, frozen=True, gc=False, tag=True):
     """An ambush is complete; during activations it ends the turn."""
 
 
-class FightOver(_Step, frozen=True, gc=False):
+class FightOver(msgspec.Struct, frozen=True, gc=False, tag=True):
     """The last foe is gone."""
 
 
-class Spoils(_Step, frozen=True, gc=False):
+class Spoils(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Roll: what every hero carries home."""
 
 
-class Toss(_Step, frozen=True, gc=False):
+class Toss(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Roll: a hero's own dice, for `what`. `on` is the foe, tile or cell that it is about."""
 
     what: str
@@ -334,39 +330,39 @@ class Toss(_Step, frozen=True, gc=False):
     critical: bool = False
 
 
-class Retoss(_Step, frozen=True, gc=False):
+class Retoss(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Roll: some of a hero's own dice, for Grit."""
 
     dice: tuple[int, ...]
 
 
-class Dice(_Step, frozen=True, gc=False):
+class Dice(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Decision: whether to pay Grit for the dice that were just rolled."""
 
     hero: int
 
 
-class Tossed(_Step, frozen=True, gc=False):
+class Tossed(msgspec.Struct, frozen=True, gc=False, tag=True):
     """The dice stand."""
 
 
-class Hit(_Step, frozen=True, gc=False):
+class Hit(msgspec.Struct, frozen=True, gc=False, tag=True):
     """The next hit of an attack finds its target."""
 
 
-class Drift(_Step, frozen=True, gc=False):
+class Drift(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Roll: where a charge goes that missed."""
 
     cell: int
 
 
-class Blast(_Step, frozen=True, gc=False):
+class Blast(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Roll: a charge goes off."""
 
     cell: int
 
 
-class Burst(_Step, frozen=True, gc=False):
+class Burst(msgspec.Struct, frozen=True, gc=False, tag=True):
     """What the charge of a hero does to foes, once it has done its worst to heroes."""
 
     hero: int
