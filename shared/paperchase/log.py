@@ -343,7 +343,7 @@ def read_lines(data: bytes) -> Iterator[Line]:
         start = end
 
 
-_CHUNK = 64 * 1024
+_CHUNK = 16 * 1024
 
 
 def _read_at_once(chunk: bytes) -> list[Line] | None:
@@ -391,18 +391,24 @@ def verify(lines: Iterable[Line], every_receipt: bool = False) -> Iterator[Place
         if seq == 0:
             game = head = entry.id
             holders[SERVER] = _key_in(entry, "genesis", "server")
-        elif entry.game != game or entry.prev not in heads:
-            raise EvidenceError(f"entry {seq} is built on another log", "chain")
-        if entry.type == "join":
-            if seat in holders:
-                raise EvidenceError(f"entry {seq} takes a seat that is taken", "chain")
-            holders[seat] = _key_in(entry, "join", "key")
-        key = holders.get(seat)
+        joins = entry.type == "join" and seat != SERVER
+        key = _key_in(entry, "join", "key") if joins else holders.get(seat)
         if key is None:
             raise EvidenceError(f"nobody holds the seat of entry {seq}", "signature")
+        keys.verify(key, message, line.entry.sig)
+        if joins or seq == 0:
+            keys.check_key(key)
+        if seq > 0 and (entry.game != game or entry.prev not in heads):
+            raise EvidenceError(f"entry {seq} is built on another log", "chain")
+        if seat == SERVER:
+            if seq > 0 and entry.prev != head:
+                raise EvidenceError(f"entry {seq} of the server is not on the head", "chain")
+        elif joins:
+            if seat in holders:
+                raise EvidenceError(f"entry {seq} takes a seat that is taken", "chain")
+            holders[seat] = key
         if entry.own != (None if seat == SERVER else latest.get(key)):
             raise EvidenceError(f"entry {seq} skips one of its author's", "chain")
-        keys.verify(key, message, line.entry.sig)
         if seat != SERVER:
             latest[key] = entry.id
         before = head if seq else None
@@ -435,7 +441,7 @@ def _check_receipt(
 def _key_in(entry: Entry, kind: str, name: str) -> str:
     if entry.type != kind:
         raise EvidenceError("a log begins with its genesis entry", "chain")
-    return keys.check_key(entry.body.get(name))
+    return canon.check_hex(entry.body.get(name))
 
 
 _DEADLINES = msgspec.json.Decoder(dict[str, int])

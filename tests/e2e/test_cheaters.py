@@ -485,6 +485,8 @@ def test_a_key_whose_signatures_verifiers_disagree_on() -> None:
     entry = log.read_entry(Signed(payload, sig))
     refused(match, entry, MalformedError, "malformed/key")
     convict(slipped(match, entry), "CANON", 1, SEEKER, SERVER)
+    with pytest.raises(MalformedError):
+        list(log.verify(slipped(match, entry).lines))
 
 
 def test_a_signature_that_one_library_takes_and_another_does_not() -> None:
@@ -786,7 +788,12 @@ def test_a_delivery_of_rubbish() -> None:
     good = honest.body["delivery"]["card/3"]
     another = dealt(match, honest, card(match, honest) % 8 + 1).body["delivery"]["card/3"]
     flipped = good[:-1] + ("0" if good[-1] != "0" else "1")
-    for rubbish in ("00" * 88, "", "no hex", good + "00", flipped, another):
+    for rubbish in ("", "no hex", good + "00", good.upper()):
+        match, honest = dealing(31)
+        draw = serve(match, "draw", {**honest.body, "delivery": {"card/3": rubbish}})
+        refused(match, draw, MalformedError, "malformed/hex")
+        convict(slipped(match, draw), "CANON", match.state.length, SERVER)
+    for rubbish in ("00" * 88, flipped, another):
         match, honest = dealing(31)
         draw = serve(match, "draw", {**honest.body, "delivery": {"card/3": rubbish}})
         with pytest.raises(EvidenceError):

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 import fair
 from paperchase import audit, canon, log
 from paperchase.audit import Standing, Status, Verdict
+from paperchase.audit.replay import agree
 from paperchase.bundle import Bundle
 from paperchase.errors import EvidenceError, MalformedError, RefusedError
 from paperchase.log import Entry, Line, Signed
@@ -251,6 +252,82 @@ def test_rules_that_are_not_at_hand() -> None:
     assert verdict.status is Status.UNFAIR
 
 
+def test_without_rules_the_codes_are_the_same() -> None:
+    match = finished("ring")
+    lines = [*match.lines]
+
+    def first(place: int, **changes: Any) -> tuple[str, int, tuple[str, ...]]:
+        spoiled = [*lines]
+        spoiled[place] = replace(lines[place], **changes)
+        without = audit.verify(bundle(match, spoiled)).findings[-1]
+        known = [one for one in judge(bundle(match, spoiled)).findings if one.code != "INCOMPLETE"]
+        found = (without.code, without.seq, without.blamed)
+        assert (known[-1].code, known[-1].seq, known[-1].blamed) == found
+        return found
+
+    receipt = replace(lines[-1].receipt, sig=bytes(64))
+    assert first(len(lines) - 1, receipt=receipt) == ("RECEIPT", len(lines) - 1, ())
+    receipt = replace(lines[0].receipt, sig=bytes(64))
+    assert first(0, receipt=receipt) == ("RECEIPT", 0, ())
+    entry = replace(lines[0].entry, sig=bytes(64))
+    assert first(0, entry=entry) == ("SIG", 0, (SERVER,))
+    entry = replace(lines[6].entry, payload=b"{}")
+    assert first(6, entry=entry) == ("CANON", 6, ())
+    entry = replace(
+        lines[6].entry, payload=lines[6].entry.payload.replace(b'"prev":"', b'"prev":"0')
+    )
+    assert first(6, entry=entry) == ("CANON", 6, ())
+    entry = replace(lines[6].entry, payload=lines[6].entry.payload[:-9] + b',"v":1}')
+    assert first(6, entry=entry)[0] == "CANON"
+    other = bytes.fromhex("30313233") * 16
+    entry = replace(lines[6].entry, payload=_with_prev(lines[6].entry.payload, other))
+    assert first(6, entry=entry) == ("SIG", 6, ())
+
+
+def _with_prev(payload: bytes, prev: bytes) -> bytes:
+    at = payload.index(b'"prev":"') + 8
+    return payload[:at] + prev + payload[at + 64 :]
+
+
+def test_a_seat_that_nobody_holds_has_no_signature() -> None:
+    match = ring(5)
+    entry = sign(match, HIDER, "move", {}, seat="nobody")
+    verdict = judge(slipped(match, entry))
+    assert [(one.code, one.blamed) for one in verdict.proofs] == [("SIG", (SERVER,))]
+
+
+def test_an_answer_may_seal_what_stays_closed() -> None:
+    """Of a latent slot nobody knows the value, so it cannot be a lie."""
+    told = Move(Kind.ANSWER, HIDER, {"hit": False}, {"wish/1": None}, ())  # type: ignore[dict-item]
+    for value, said, true in ((3, False, True), (0, False, True), (3, True, False)):
+        truth = Move(Kind.ANSWER, HIDER, {"hit": said}, {"wish/1": value}, ())
+        assert agree(told, truth) is true
+    truth = Move(Kind.ANSWER, HIDER, {"hit": False}, {}, ())
+    assert not agree(told, truth)
+
+
+def test_who_says_that_the_server_withholds_its_secret_is_no_liar() -> None:
+    """The server takes a verdict behind the end, and opens its secret only then."""
+    match = ring(32, 2)
+    match.join()
+    while match.state.outcome is None:
+        match.step()
+    end = next(one for one in match.taken if one.step.state.outcome is not None)
+    state, now = end.step.state, match.now
+    known = [(one.entry, one.t) for one in match.taken[: end.seq]]
+    hider, seeker = (match.agents[seat].player for seat in (HIDER, SEEKER))
+    behind = seeker.close(match.table, state)
+    step = match.table.accept(state, behind, now, match.ledger.book)
+    match.ledger.book.take(state.length, step.state.head, {})
+    told = hider.verdict(match.table, step.state, "SERVER_WITHHELD", end.seq + 1, SERVER)
+    lines = relog(match, [*known, (behind, now), (told, now)])
+    verdict = judge(bundle(match, lines))
+    assert {(one.code, one.seq, one.blamed) for one in verdict.proofs} == {
+        ("SERVER_WITHHELD", end.seq + 1, (SERVER,))
+    }
+    assert verdict.winners == ()
+
+
 def test_rules_that_fail_make_it_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
     match = finished("ring")
 
@@ -265,12 +342,13 @@ def test_rules_that_fail_make_it_undecided(monkeypatch: pytest.MonkeyPatch) -> N
         assert not blamed(verdict)
         assert "NOT_COVERED" in {one.code for one in verdict.findings}
         assert Standing.UNDECIDED in verdict.seats.values()
-    for step in ("apply", "pending", "outcome", "start"):
+    for step, prefix in (("apply", 5), ("pending", 4), ("outcome", 4), ("start", 0)):
         with monkeypatch.context() as patch:
             patch.setattr(toy.Ring, step, broken)
             verdict = judge(match.bundle())
-        assert (verdict.status, verdict.prefix) == (Status.UNDECIDED, 0), step
-        assert [one.code for one in verdict.findings] == ["NOT_COVERED"]
+        assert (verdict.status, verdict.prefix) == (Status.UNDECIDED, prefix), step
+        assert not blamed(verdict)
+        assert ("NOT_COVERED", prefix) in {(one.code, one.seq) for one in verdict.findings}
 
 
 # -- what is said although nobody is to blame -----------------------------------------------

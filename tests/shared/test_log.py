@@ -303,7 +303,7 @@ def test_a_seat_is_taken_once_and_by_a_sound_key() -> None:
     assert refused(writer.lines).code == "evidence/chain"
     writer = honest()
     writer.add("third", "join", {"key": "01" + "00" * 31})
-    assert refused(writer.lines).code == "malformed/key"
+    assert refused(writer.lines).code == "evidence/signature"
 
 
 def test_a_log_begins_with_a_genesis() -> None:

@@ -19,6 +19,7 @@ from paperchase.table import (
     Player,
     Stage,
     Table,
+    bodies,
     genesis_body,
     write_genesis,
 )
@@ -183,6 +184,24 @@ def test_a_join_that_could_not_be_played(change: dict[str, Any], code: str) -> N
     match = ring(2)
     body = {**match.agents[HIDER].player.join(match.state, "ann").body, **change}
     refused(match, sign(match, HIDER, "join", body), code)
+
+
+def test_what_is_printable_does_not_hang_on_a_release_of_unicode() -> None:
+    """U+0378 is no letter yet; a log that holds it is as good as before once it is."""
+    for text in ("Ångström", "\u0378", "\U0001fae8", "a b", "\ufffd", "\U0001ffff"):
+        assert bodies.is_printable(text), text
+    for text in (
+        "\n",
+        "\x7f",
+        "\xa0",
+        "\u200d",
+        "\u202e",
+        "\u2066",
+        "\ue000",
+        "\ufeff",
+        "\U000e0001",
+    ):
+        assert not bodies.is_printable(text), text
 
 
 def test_a_join_takes_one_free_seat_of_the_game() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from paperchase import log
 from paperchase.audit.verdict import Finding
-from paperchase.errors import EvidenceError, IllegalMoveError, MalformedError, PaperchaseError
+from paperchase.errors import IllegalMoveError, MalformedError, PaperchaseError
 from paperchase.log import RECEIPT, Line, entry_id, read_entry, read_receipt
 from paperchase.table import SERVER, Ledger, Table, Taken
 from paperchase.table.ledger import Claim
@@ -52,7 +52,7 @@ def _admit_by_line(
     try:
         ledger = Ledger.begin(table, lines[0], every_receipt=False)
     except PaperchaseError as error:
-        code = "RECEIPT" if _genuine(server, lines[0]) else "SIG"
+        code = code_of_first(server, lines[0])
         return None, taken, [accuse(server, lines, 0, "", code, (SERVER,), "", error)]
     for line in lines[1:]:
         try:
@@ -63,6 +63,10 @@ def _admit_by_line(
             turn = table.rules.caption(state.public)
             found = accuse(server, lines, state.length, state.head, code, blamed, turn, error)
             return ledger, taken, [found]
+        except Exception as error:
+            # The rules met something that they cannot read. What stands before it still does.
+            why = f"the rules cannot go on: {type(error).__name__}: {error}"
+            return ledger, taken, [Finding("NOT_COVERED", ledger.state.length, "", (), why)]
     try:
         lines[-1].receipt.check(RECEIPT, server)
     except PaperchaseError as error:
@@ -109,15 +113,17 @@ def accuse(
 
 def code_of(error: PaperchaseError) -> str:
     """The code of a line that does not hold, where the rules are not at hand."""
-    return _CODES.get(error.code, ("CHAIN", False))[0]
+    other = "CANON" if isinstance(error, MalformedError) else "CHAIN"
+    return _CODES.get(error.code, (other, False))[0]
 
 
-def _genuine(server: str, line: Line) -> bool:
+def code_of_first(server: str, line: Line) -> str:
+    """The code of a genesis line that does not hold."""
     try:
         line.entry.check(log.ENTRY, server)
     except PaperchaseError:
-        return False
-    return True
+        return "SIG"
+    return "RECEIPT"
 
 
 def _taken_here(line: Line, seq: int, head: str) -> bool:
@@ -143,7 +149,7 @@ def blame(ledger: Ledger, line: Line, error: PaperchaseError) -> tuple[str, tupl
         entry = read_entry(line.entry)
         line.entry.check(log.ENTRY, ledger.table.key(ledger.state, entry))
     except PaperchaseError:
-        return ("SIG" if isinstance(error, EvidenceError) else "CANON"), server
+        return ("CANON" if isinstance(error, MalformedError) else "SIG"), server
     both = server if entry.seat == SERVER else (entry.seat, SERVER)
     here = both if entry.prev == ledger.state.head else server
     if error.code in _CODES:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from paperchase import log, registry
-from paperchase.audit.admit import accuse, admit, code_of
+from paperchase.audit.admit import accuse, admit, code_of, code_of_first
 from paperchase.audit.replay import Seals, replay
 from paperchase.audit.verdict import Finding, Standing, Status, Verdict
 from paperchase.bundle import Bundle
@@ -14,6 +14,7 @@ from paperchase.game import Game
 from paperchase.log import read_entry
 from paperchase.rules import DEALER
 from paperchase.table import SERVER, Ledger, Stage, State, Table, Taken, bodies
+from paperchase.table.genesis import check_genesis
 from paperchase.values import Seat
 
 
@@ -36,8 +37,9 @@ def open_table(bundle: Bundle, game: Game | None = None) -> Table:
     entry = read_entry(bundle.lines[0].entry)
     if entry.id != bundle.game:
         raise MalformedError("the bundle's header names another game than its log", "bundle")
-    rules = bodies.read(bodies.Genesis, entry.body).rules
-    return Table.open(entry, game or registry.find(rules.id), bundle.board.encode())
+    genesis = bodies.read(bodies.Genesis, entry.body)
+    check_genesis(genesis)
+    return Table.open(entry, game or registry.find(genesis.rules.id), bundle.board.encode())
 
 
 def _verify(bundle: Bundle, game: Game | None) -> Verdict:
@@ -77,7 +79,8 @@ def reproduce(table: Table, ledger: Ledger, taken: Sequence[Taken]) -> tuple[Fin
     """The findings that a log proves as it stands, without its verdicts."""
     seals = openings(ledger, taken)
     found = replay(table, taken, ledger.state, seals).findings
-    return tuple(one for one in found if one.blamed and not one.follows)
+    proofs = [one for one in found if one.blamed and not one.follows]
+    return (*proofs, *_withheld(table, taken, ledger.state))
 
 
 def _verdicts(
@@ -92,12 +95,12 @@ def _verdicts(
         if one.entry.type != "verdict":
             continue
         body = bodies.read(bodies.Verdict, one.entry.body)
-        before = Ledger(table, one.before, ledger.book, every_receipt=False)
         seen = ledger.book.heads[one.entry.prev or ""]
-        proofs = (*reproduce(table, before, taken[:seen]), *reproduce(table, before, taken[:place]))
-        for proof in proofs:
-            if (proof.code, proof.seq) == (body.code, body.seq) and body.blamed in proof.blamed:
-                return None, []
+        for until in (seen, place):
+            before = Ledger(table, taken[until].before, ledger.book, every_receipt=False)
+            for proof in reproduce(table, before, taken[:until]):
+                if (proof.code, proof.seq) == (body.code, body.seq) and body.blamed in proof.blamed:
+                    return None, []
         why = f"nothing in the log shows {body.code} by {body.blamed} in entry {body.seq}"
         blamed = (one.entry.seat, SERVER)
         return one, [Finding("PUBLIC_ILLEGAL", one.seq, "", blamed, why)]
@@ -207,12 +210,12 @@ def _without_rules(bundle: Bundle, why: RefusedError) -> Verdict:
         for one in log.verify(lines):
             placed, head = placed + 1, one.head
     except PaperchaseError as error:
-        if 0 < placed < len(lines):
+        if placed < len(lines):
             server = bodies.read(bodies.Genesis, read_entry(lines[0].entry).body).server
-            code = code_of(error)
+            code = code_of(error) if placed else code_of_first(server, lines[0])
             findings.append(accuse(server, lines, placed, head, code, (SERVER,), "", error))
         else:
-            findings.append(Finding("RECEIPT" if placed else "SIG", placed, "", (), str(error)))
+            findings.append(Finding("RECEIPT", placed - 1, "", (), str(error)))
     return msgspec.structs.replace(_unread(bundle, *findings), prefix=placed)
 
 

@@ -120,7 +120,7 @@ class _Replay:
         secret = self._secrets[seat]
         if notice.kind == Kind.ANSWER and not event.default:
             truth = tuple(self._rules.choices(event.public, secret, event.demand))
-            if not any(_same(move, one) for one in truth):
+            if not any(agree(move, one) for one in truth):
                 said, true = _told(move), " or ".join(_told(one) for one in truth)
                 self._blame("ANSWER_LIE", seq, event, seat, f"{seat} said {said}; true is {true}")
         try:
@@ -205,12 +205,16 @@ class _Replay:
         self._findings.append(Finding(code, seq, turn, blamed, why, follows))
 
 
-def _same(a: Move, b: Move) -> bool:
-    """Whether two moves are one. Compared as bytes: to Python, True is 1."""
+def agree(told: Move, true: Move) -> bool:
+    """Whether what was told is true, as far as it is open: a latent slot may hold anything.
+
+    Compared as bytes: to Python, True is 1.
+    """
     return (
-        dict(a.hidden) == dict(b.hidden)
-        and set(a.opens) == set(b.opens)
-        and same_json(a.public, b.public)
+        told.hidden.keys() == true.hidden.keys()
+        and all(value in (None, true.hidden[slot]) for slot, value in told.hidden.items())
+        and set(told.opens) == set(true.opens)
+        and same_json(told.public, true.public)
     )
 
 

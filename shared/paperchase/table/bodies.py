@@ -4,6 +4,7 @@
 because a log of a thousand entries is read in a fraction of a second.
 """
 
+import re
 from typing import Any, TypeVar
 
 import msgspec
@@ -160,10 +161,22 @@ def read(kind: type[B], body: Json) -> B:
         raise MalformedError(f"the body is no {name}: {error}", "body") from None
 
 
+# Python's own `isprintable` changes with its release, and so would which logs are sound.
+_UNSEEN = re.compile(
+    "[\x00-\x1f\x7f-\xa0\xad\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000"
+    "\ud800-\uf8ff\ufeff\ufff0-\ufffb\ufffe\uffff\U000e0000-\U0010ffff]"
+)
+
+
+def is_printable(text: str) -> bool:
+    """Whether `text` holds no control, odd space, mark of direction or private character."""
+    return _UNSEEN.search(text) is None
+
+
 def check_handle(handle: str) -> None:
     """Raises MalformedError for what no screen should show as a name.
 
     Which names there are, and that no two look alike, is for the server.
     """
-    if not 0 < len(handle) <= LONGEST_HANDLE or not handle.isprintable():
+    if not 0 < len(handle) <= LONGEST_HANDLE or not is_printable(handle):
         raise MalformedError(f"a handle has 1 to {LONGEST_HANDLE} letters", "handle")

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from paperchase import dice, seal
+from paperchase import canon, deal, dice, seal
 from paperchase.errors import EvidenceError, IllegalMoveError
 from paperchase.log import Entry
 from paperchase.rules import ALL, DEALER, Demand, Kind, Notice, Outcome
@@ -60,6 +60,8 @@ def draw(table: "Table", state: State, entry: Entry, t: int, book: Book) -> Step
     same = same_json((body.about, body.public), (demand.about, demand.about))
     if not same or body.sealed.keys() != slots or body.delivery.keys() != slots:
         raise EvidenceError("the draw is not the one that was asked for", "deal")
+    for delivery in body.delivery.values():
+        canon.check_hex(delivery, deal.DELIVERY_SIZE)
     for slot, commitment in body.sealed.items():
         seal.check_commitment(commitment)
         if book.seal(DEALER, slot) is not None:

@@ -13,7 +13,7 @@ from typing import Any, TypedDict
 
 import msgspec
 
-from paperchase import dice
+from paperchase import canon, dice
 from paperchase.errors import (
     EvidenceError,
     IllegalMoveError,
@@ -119,7 +119,7 @@ class Table:
         if entry.seat == SERVER:
             return self.genesis.server
         if entry.type == "join":
-            return bodies.read(bodies.Join, entry.body).key
+            return canon.check_hex(entry.body.get("key"))
         seat = state.seats.get(entry.seat)
         if seat is None or seat.holder is None:
             raise RefusedError(f"nobody holds a seat {entry.seat} in this game", "seat")
@@ -133,6 +133,14 @@ class Table:
         """
         if entry.game != state.game:
             raise RefusedError("the entry belongs to another game", "other-game")
+        if entry.seat == SERVER:
+            if entry.prev != state.head or entry.own is not None:
+                raise StaleHeadError("the server enters on the head and nowhere else")
+        else:
+            if entry.prev != state.head:
+                players.known(entry, book)
+            if entry.own != state.own(self.key(state, entry)):
+                raise StaleHeadError("you entered something else meanwhile: fetch the log")
         if not state.t <= t <= LATEST:
             raise EvidenceError("the time of an entry lies before the one before it", "time")
         handler = (_SERVERS if entry.seat == SERVER else _PLAYERS).get(entry.type)
@@ -140,13 +148,6 @@ class Table:
             raise RefusedError(
                 f"no entry of type {entry.type} by {entry.seat} in this version", "type"
             )
-        if entry.seat == SERVER:
-            if entry.prev != state.head or entry.own is not None:
-                raise StaleHeadError("the server enters on the head and nowhere else")
-            if entry.link is not None and entry.type != "roll":
-                raise MalformedError("only a roll opens a link of the dealer", "link")
-        elif entry.own != state.own(self.key(state, entry)):
-            raise StaleHeadError("you entered something else meanwhile: fetch the log")
         if entry.seat != SERVER or entry.type not in _DEALT:
             for phase in state.phases:
                 if phase.demand.kind is Kind.CHANCE:
@@ -156,6 +157,8 @@ class Table:
                 for due in state.clocks.values():
                     if due < t:
                         raise EvidenceError("a deadline has passed: its lapse comes first", "lapse")
+        if entry.seat == SERVER and entry.link is not None and entry.type != "roll":
+            raise MalformedError("only a roll opens a link of the dealer", "link")
         return handler(self, state, entry, t, book)
 
     def lapsed(self, state: State, now: int) -> Seat | None:

@@ -27,12 +27,13 @@ def check_genesis(genesis: bodies.Genesis) -> None:
     """
     keys.check_key(genesis.server)
     keys.check_box(genesis.box)
-    for text in (genesis.kc, genesis.dice, genesis.random):
+    for text in (genesis.kc, genesis.dice, genesis.random, genesis.board.digest):
         canon.check_hex(text)
-    canon.check_name(genesis.board.name)
+    for text in (genesis.board.name, genesis.rules.id):
+        canon.check_name(text)
     if genesis.scheme != seal.SCHEME or not 0 < genesis.clock.turn <= LONGEST_TURN:
         raise MalformedError("the genesis has another scheme or clock than there are", "genesis")
-    if len(genesis.title) > api.MAX_TITLE or not genesis.title.isprintable():
+    if len(genesis.title) > api.MAX_TITLE or not bodies.is_printable(genesis.title):
         raise MalformedError(f"a title is one line of at most {api.MAX_TITLE} letters", "title")
     bodies.check_handle(genesis.by)
 

@@ -18,6 +18,7 @@ from paperchase.log import (
     receipt_time,
 )
 from paperchase.table.fold import Table
+from paperchase.table.genesis import LATEST
 from paperchase.table.state import Event, MemoryBook, State, Step
 
 Claim = tuple[str, str, Signed]
@@ -61,7 +62,7 @@ class Ledger:
         line.entry.check(ENTRY, server)
         t = receipt_time(line.receipt.payload)
         wanted = receipt_payload(table.game, 0, table.game, None, table.game, t, {})
-        if wanted != line.receipt.payload:
+        if wanted != line.receipt.payload or t > LATEST:
             raise EvidenceError("the first receipt is not that of the genesis", "receipt")
         line.receipt.check(RECEIPT, server)
         book = MemoryBook()

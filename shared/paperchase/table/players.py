@@ -48,7 +48,6 @@ def join(table: "Table", state: State, entry: Entry, t: int, book: Book) -> Step
         raise RefusedError(f"this game has no seat {entry.seat}", "seat")
     if seat.holder is not None:
         raise RefusedError(f"the seat {entry.seat} is taken", "taken")
-    known(entry, book)
     if entry.link is not None:
         raise MalformedError("a join opens no dice link", "link")
     keys.check_key(body.key)
@@ -71,7 +70,6 @@ def ready(table: "Table", state: State, entry: Entry, t: int, book: Book) -> Ste
     bodies.read(bodies.Ready, entry.body)
     if state.stage is not Stage.READY or state.seats[entry.seat].ready:
         raise IllegalMoveError(f"nobody asked whether {entry.seat} is ready", "turn")
-    known(entry, book)
     seats = table.linked(state, entry, due=True)
     seats[entry.seat] = msgspec.structs.replace(seats[entry.seat], ready=True)
     stage = Stage.PLAY if all(seat.ready for seat in seats.values()) else Stage.READY
@@ -128,7 +126,6 @@ def resign(table: "Table", state: State, entry: Entry, t: int, book: Book) -> St
     bodies.read(bodies.Resign, entry.body)
     if state.stage not in (Stage.READY, Stage.PLAY):
         raise IllegalMoveError("there is no running game to resign from", "turn")
-    known(entry, book)
     seats = table.linked(state, entry)
     lost = table.defeat(state, entry.seat, f"{entry.seat} resigned")
     return Step(table.advance(state, entry, t, seats=seats, **lost))
@@ -139,7 +136,6 @@ def reveal(table: "Table", state: State, entry: Entry, t: int, book: Book) -> St
     secret = bodies.read(bodies.Reveal, entry.body).secret
     if not table.owes_reveal(state, entry.seat):
         raise IllegalMoveError(f"{entry.seat} owes no secret now", "turn")
-    known(entry, book)
     seats = table.linked(state, entry)
     seat = seats[entry.seat]
     assert seat.holder is not None
@@ -157,7 +153,6 @@ def verdict(table: "Table", state: State, entry: Entry, t: int, book: Book) -> S
         raise MalformedError("nobody here has the name that is blamed", "verdict")
     if not _CODE.fullmatch(body.code) or not 0 <= body.seq < state.length:
         raise MalformedError("that is no finding in this log", "verdict")
-    known(entry, book)
     seats = table.linked(state, entry)
     why = f"verdict: {body.code} in entry {body.seq}, blamed on {body.blamed}"
     foul = None if body.blamed == SERVER else body.blamed
@@ -172,7 +167,6 @@ def close(table: "Table", state: State, entry: Entry, t: int, book: Book) -> Ste
         raise IllegalMoveError("the game is not over, or you have signed its end already", "turn")
     if body.head != entry.prev or body.result != state.outcome.winners:
         raise IllegalMoveError("that is not how the log ends", "close")
-    known(entry, book)
     seats = table.linked(state, entry)
     seats[entry.seat] = msgspec.structs.replace(seats[entry.seat], closed=True)
     return Step(table.advance(state, entry, t, seats=seats))
