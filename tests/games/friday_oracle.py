@@ -439,7 +439,7 @@ class Board:
     def twist(self) -> Wait:
         played = yield {("move", "maniac")}
         told = self.says(played, *self.TURN)
-        if told == NOTHING:
+        if told == {**NOTHING, "token": "wait"}:
             need(not played.hidden, "no turn seals nothing")
             self.opens(played, [])
             return

@@ -197,6 +197,15 @@ def test_orders_without_the_secret_show_question_marks():
     move = table.read("maniac", HIDE)
     shown = GAME.grammar.write(type(move)(Kind.MOVE, "maniac", move.public))
     assert shown == "hide north ? ? ? ? ? ? ? ? ? ? ?"
+    for order, shown in (
+        ("go 23", "go ?"),
+        ("go 23 b4 24 speed", "go ? speed"),
+        ("go 23 axe yellow", "go ? axe yellow"),
+    ):
+        at = 14 if "axe" in order else 22
+        table = weekend(1, at=at, mover="maniac", held=("speed", "axe"))
+        move = table.read("maniac", order.replace("23 axe", "15 axe"))
+        assert GAME.grammar.write(type(move)(Kind.MOVE, "maniac", move.public)) == shown
 
 
 def test_help_lists_what_can_be_said_now():

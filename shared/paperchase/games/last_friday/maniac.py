@@ -35,7 +35,7 @@ from paperchase.games.last_friday.judge import (
     sealed_slots,
     shown_slot,
 )
-from paperchase.games.last_friday.moves import PASS, TURN, exactly, in_order, read
+from paperchase.games.last_friday.moves import PASS, SILENT, TURN, exactly, in_order, read
 from paperchase.games.last_friday.scoring import stock
 from paperchase.games.last_friday.site import Site
 from paperchase.games.last_friday.state import (
@@ -71,7 +71,7 @@ def move(site: Site, public: Public, notice: Notice) -> Public:
 
 def _stuck(site: Site, public: Public, notice: Notice, told: Mapping[str, Any]) -> Public:
     """He has no way out, opens where he is, and is caught. Source: rules, sections 9 and 10."""
-    if not same_json({**told, "stuck": ""}, PASS):
+    if not same_json({**told, "stuck": ""}, SILENT):
         raise IllegalMoveError("a Maniac who is caught says nothing besides")
     if hunting(public) or public.stage is Stage.TWIST:
         raise IllegalMoveError("nobody can stop the Maniac in this turn")

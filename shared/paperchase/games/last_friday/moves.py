@@ -20,7 +20,8 @@ it is:
 
 A reveal has none. A step is a dot, `45/ab` over circle 45, or `boat/ab`. Lists are in order:
 colours in theirs, tokens and types as in `cards`, dots by name. `stuck` names the camper who
-catches him in chapter II, and is `all` where he is surrounded in IV.
+catches him in chapter II, and is `all` where he is surrounded in IV. The `token` of a Plot Twist
+that is not played is `wait`.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -59,7 +60,7 @@ HEAR: Shape = {"near": bool}
 LIGHT: Shape = {"lit": bool}
 CROSSED: Shape = {"hit": int}
 
-PASS: Mapping[str, Json] = {
+SILENT: Mapping[str, Json] = {
     "axe": "",
     "clue": "",
     "kills": [],
@@ -68,7 +69,13 @@ PASS: Mapping[str, Json] = {
     "token": "",
     "traps": [],
 }
-"""A turn in which nothing is said; at a Plot Twist it says that none is played."""
+"""A turn in which nothing is said."""
+
+WAIT = "wait"
+"""What he says for a token where he keeps his Plot Twist."""
+
+PASS: Mapping[str, Json] = {**SILENT, "token": WAIT}
+"""The extra turn that is not taken."""
 
 
 def fields(told: Json, shape: Shape) -> Mapping[str, Any] | None:

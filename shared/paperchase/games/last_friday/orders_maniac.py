@@ -17,7 +17,7 @@ from paperchase.games.last_friday.cards import (
 )
 from paperchase.games.last_friday.choices import hide_move
 from paperchase.games.last_friday.judge import barred, begins
-from paperchase.games.last_friday.moves import pass_move
+from paperchase.games.last_friday.moves import WAIT, pass_move
 from paperchase.games.last_friday.rules import LastFriday
 from paperchase.games.last_friday.setting import CORPSES, GIFT_SLOTS, SCATTERED
 from paperchase.games.last_friday.site import BOAT, Land, Site
@@ -227,7 +227,8 @@ def spell(move: Move, secret: Any) -> str:
 def _spell_turn(move: Move, token: str, told: Mapping[str, Any]) -> str:
     hidden = {slot.partition("/")[0]: value for slot, value in move.hidden.items()}
     if not hidden:
-        return "wait" if not token else f"go ? {token}"
+        said = " ".join(word for word in (token, told["axe"]) if word)
+        return token if token == WAIT else "twist ?" if token == TWIST else f"go ? {said}".strip()
     start = move.hidden.get(start_slot(3))
     words = ["twist" if token == TWIST else "go"]
     if start is not None:

@@ -19,7 +19,7 @@ from paperchase.games.last_friday.judge import (
     shown_slot,
     truth,
 )
-from paperchase.games.last_friday.moves import PASS
+from paperchase.games.last_friday.moves import SILENT
 from paperchase.games.last_friday.scoring import stock
 from paperchase.games.last_friday.site import Site
 from paperchase.games.last_friday.state import (
@@ -101,7 +101,7 @@ def stuck_move(public: Public, by: str) -> Move:
     """He is cornered, and opens where he is."""
     slot = latest(public)
     opens = () if slot in public.known else (slot,)
-    return Move(Kind.MOVE, MANIAC, {**PASS, "stuck": by}, {}, opens)
+    return Move(Kind.MOVE, MANIAC, {**SILENT, "stuck": by}, {}, opens)
 
 
 def origins(site: Site, public: Public, secret: Secret) -> tuple[int, ...]:
