@@ -626,7 +626,7 @@ class Board:
             self.tiles[person.key] = "camper"
             person.key = ""
         elif do == "take":
-            yield from self.take(colour, walk)
+            return (yield from self.take(colour, walk, asks, index))
         elif do == "drop":
             self.drop(colour, told["token"], told["at"])
         else:
@@ -736,7 +736,7 @@ class Board:
 
     # -- tokens --------------------------------------------------------------------------------
 
-    def take(self, colour: str, walk: Walk) -> Wait:
+    def take(self, colour: str, walk: Walk, asks: list[Any], index: int) -> Wait:
         person = self.people[colour]
         thing = self.things.get(person.at, "")
         need(bool(thing), "nothing lies there")
@@ -757,9 +757,10 @@ class Board:
             else:
                 person.key = thing.removeprefix("key of ")
         elif thing in person.clues:
-            yield from self.second(colour, walk, thing)
+            return (yield from self.second(colour, walk, thing, asks, index))
         else:
             person.clues.add(thing)
+        return ""
 
     def roll(self) -> Wait:
         played = yield {("chance", "*")}
@@ -768,7 +769,7 @@ class Board:
         self.bag[clue] -= 1
         return clue
 
-    def second(self, colour: str, walk: Walk, clue: str) -> Wait:
+    def second(self, colour: str, walk: Walk, clue: str, asks: list[Any], index: int) -> Wait:
         """A clue of which he has one already: gone at once, and his own stays."""
         person = self.people[colour]
         played = yield {("move", colour)}
@@ -780,9 +781,9 @@ class Board:
             # As if he had one token more in this turn, and one Shovel more.
             walk.tokens -= 1
             kept = person.clues
-            self.go(told, colour, walk, [], 0)
+            ended = self.go(told, colour, walk, asks, index)
             person.clues = kept | {"shovel"}
-            return
+            return ended
         need(told["token"] == clue, "he gets rid of that one")
         if told["do"] == "drop":
             person.clues.add(clue)
@@ -793,6 +794,7 @@ class Board:
             if clue == "sneakers":
                 need(not walk.stopped, "his moving is over")
             yield from self.effect(colour, walk, clue, told["at"])
+        return ""
 
     def drop(self, colour: str, token: str, at: str) -> None:
         person = self.people[colour]

@@ -37,7 +37,7 @@ def nearest_free(land: Land, public: Public, dots: Iterable[str]) -> tuple[str, 
 
 def clue_dots(land: Land, public: Public, circle: int) -> tuple[str, ...]:
     """Where the clue of a reveal may go: next to the circle. Source: seeds 0 and 3."""
-    return nearest_free(land, public, land.touching[circle])
+    return nearest_free(land, public, land.touching.get(circle, ()))
 
 
 def within(land: Land, dot: str, far: int) -> set[str]:

@@ -170,7 +170,8 @@ class LastFriday(msgspec.Struct, frozen=True):
         trail = {**secret.trail, turn_slots(turn)[0]: to}
         start: Any = move.hidden.get(start_slot(3))
         if start is not None:
-            trail[start_slot(3)] = start if start in site.bits else to
+            starts = site.starts(public)
+            trail[start_slot(3)] = start if start in starts else starts[0]
         then = Secret(to, trail, secret.gifts)
         if why:
             raise Foul(f"turn {turn}: {why}", then)

@@ -34,7 +34,7 @@ def nearest(site: Site, land: Land, public: Public, circle: int) -> tuple[str, .
 
     Source: seed 3; rules, section 9.
     """
-    goal = set(land.touching[circle])
+    goal = set(land.touching.get(circle, ()))
     far = {colour: _distance(land, public.campers[colour].at, goal) for colour in alive(public)}
     least = min(far.values(), default=0)
     return tuple(colour for colour, steps in far.items() if steps == least)
