@@ -94,7 +94,8 @@ def _add_routes(app: Flask, service: GameService) -> None:
 
     @app.post(_route(api.ENTRIES))
     def submit(game: str) -> Response:
-        return _json(service.submit(game, requests.read_submission(_body())))
+        given = requests.read_submission(_body())
+        return _json(service.submit(game, given.entries, given.escrow))
 
     @app.get(_route(api.BOARD))
     def board(game: str) -> Response:

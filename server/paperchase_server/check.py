@@ -7,7 +7,7 @@ log, which can be derived from it, is derived again and compared.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from paperchase import audit, log
+from paperchase import audit, log, seal
 from paperchase.bundle import Bundle
 from paperchase.errors import MalformedError, PaperchaseError
 from paperchase.keys import Master
@@ -88,3 +88,8 @@ def _compare(
             yield f"entry {seq} is filed under another id or head"
     if records.seals(row.id) != book.seals:
         yield "the seals are not those in the log"
+    for (seat, slot), opening in records.escrows(row.id).items():
+        try:
+            seal.check_opening(book.seals.get((seat, slot), ""), row.id, seat, slot, opening)
+        except PaperchaseError:
+            yield f"what is held in escrow for {slot} of {seat} does not open it"

@@ -12,8 +12,8 @@ from peewee import (
     TextField,
 )
 
-VERSION = 1
-"""The version of this schema. A database with a greater one is refused."""
+VERSION = 2
+"""The version of this schema. One with a greater is refused, one with a lesser is upgraded."""
 
 
 class Fact(Model):
@@ -137,6 +137,22 @@ class Seal(Model):
         primary_key = CompositeKey("game", "seat", "slot")
 
 
+class Escrow(Model):
+    """The opening of a face-down token, handed in ahead by its owner; no exit ever serves it."""
+
+    game = TextField()
+    seat = TextField()
+    slot = TextField()
+    salt = TextField()
+    value = BigIntegerField()
+
+    class Meta:
+        """See peewee."""
+
+        table_name = "escrow"
+        primary_key = CompositeKey("game", "seat", "slot")
+
+
 class Seat(Model):
     """Who holds a seat: finds the games of a handle."""
 
@@ -151,13 +167,21 @@ class Seat(Model):
         primary_key = CompositeKey("game", "seat")
 
 
-TABLES = (Fact, Handle, Shape, Board, Game, Chain, Entry, Seal, Seat)
+TABLES = (Fact, Handle, Shape, Board, Game, Chain, Entry, Seal, Escrow, Seat)
 """All of them."""
 
-SQLITE_TRIGGERS = tuple(
-    f"CREATE TRIGGER {table}_{event.lower()} BEFORE {event} ON {table} "
-    f"BEGIN SELECT RAISE(ABORT, '{table} are written once'); END"
-    for table in ("entries", "seals", "handles", "boards", "chains")
-    for event in ("UPDATE", "DELETE")
-)
+
+def _once(*tables: str) -> tuple[str, ...]:
+    return tuple(
+        f"CREATE TRIGGER {table}_{event.lower()} BEFORE {event} ON {table} "
+        f"BEGIN SELECT RAISE(ABORT, '{table} are written once'); END"
+        for table in tables
+        for event in ("UPDATE", "DELETE")
+    )
+
+
+ESCROW_TRIGGERS = _once("escrow")
+"""What schema 1 had not."""
+
+SQLITE_TRIGGERS = _once("entries", "seals", "handles", "boards", "chains") + ESCROW_TRIGGERS
 """The database itself refuses to change what has been signed."""

@@ -1,6 +1,6 @@
 """What comes in by HTTP as values: strict shapes, every failure a MalformedError."""
 
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 
@@ -8,6 +8,8 @@ from paperchase import api, canon, log
 from paperchase.errors import MalformedError, RefusedError
 from paperchase.keys import check_key
 from paperchase.log import Signed
+from paperchase.seal import Opening
+from paperchase.values import Seat
 
 V = TypeVar("V")
 
@@ -36,8 +38,30 @@ class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     nonce: str
 
 
+class Escrow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The opening of a face-down token, handed in ahead; whose, and of which slot."""
+
+    seat: Seat
+    slot: str
+    salt: str
+    value: Annotated[int, msgspec.Meta(ge=-canon.MAX_INT, le=canon.MAX_INT)]
+
+    @property
+    def opening(self) -> Opening:
+        """What the log will show once it is asked for."""
+        return Opening(self.salt, self.value)
+
+
+class Submission(msgspec.Struct, frozen=True):
+    """What a player hands in at once: entries in order, and openings that the server holds."""
+
+    entries: list[Signed]
+    escrow: tuple[Escrow, ...] = ()
+
+
 class _Submission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     entries: list[Any]
+    escrow: tuple[Escrow, ...] = ()
 
 
 _SUBMISSION = msgspec.json.Decoder(_Submission)
@@ -51,18 +75,22 @@ def read_signed(data: bytes) -> Signed:
         raise MalformedError(f"the body is not JSON: {error}", "json") from None
 
 
-def read_submission(data: bytes) -> list[Signed]:
-    """The entries of a submission. Raises MalformedError."""
+def read_submission(data: bytes) -> Submission:
+    """Entries, and what goes into escrow with them. Raises MalformedError."""
     try:
-        entries = _SUBMISSION.decode(data).entries
+        read = _SUBMISSION.decode(data)
     except (msgspec.MsgspecError, RecursionError) as error:
         raise MalformedError(f"the body is no submission: {error}", "json") from None
+    entries, escrow = read.entries, read.escrow
     if not 0 < len(entries) <= api.MAX_ENTRIES:
         raise MalformedError(f"a submission has 1 to {api.MAX_ENTRIES} entries", "entries")
     messages = [Signed.from_wire(entry) for entry in entries]
     if any(len(message.payload) > canon.LIMIT for message in messages):
         raise MalformedError(f"an entry has at most {canon.LIMIT} bytes", "size")
-    return messages
+    places = {(canon.check_name(one.seat), canon.check_name(one.slot)) for one in escrow}
+    if len(places) < len(escrow) or len(escrow) > api.MAX_ESCROW:
+        raise MalformedError(f"one opening a slot, {api.MAX_ESCROW} at most", "escrow")
+    return Submission(messages, escrow)
 
 
 def read_registration(signed: Signed, server: str) -> Registration:

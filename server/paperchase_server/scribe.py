@@ -1,18 +1,21 @@
 """How a log grows: entries, receipts, and what the server adds by itself, in one transaction."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 
 import msgspec
 
-from paperchase import log
+from paperchase import log, seal
 from paperchase.errors import IllegalMoveError, PaperchaseError, RefusedError
 from paperchase.keys import Identity
 from paperchase.log import Line, Signed
+from paperchase.rules import Demand, Kind
+from paperchase.seal import Opening
 from paperchase.table import SERVER, Draft, State, bodies
 from paperchase.values import Json, Seat
 from paperchase_server import deadlines
 from paperchase_server.live import Live
+from paperchase_server.requests import Escrow
 from paperchase_server.store import GameRow, NewEntry, Records, Snapshot
 
 Proofs = frozenset[tuple[str, int, Seat]]
@@ -37,6 +40,8 @@ class Scribe:
         self._seals: dict[tuple[Seat, str], str] = {}
         self._heads: dict[str, int] = {}
         self._joined: list[tuple[Seat, str]] = []
+        self._offers: dict[tuple[Seat, str], Opening] = {}
+        self._held: dict[tuple[Seat, str], Opening] = {}
         self.state: State = live.state
         self.secret: Json = live.secret
 
@@ -73,6 +78,31 @@ class Scribe:
                 self._write(self._desk.dealer.lapse(table, self.state, seat, self.secret))
             self._follow()
 
+    def offer(self, escrow: Sequence[Escrow]) -> None:
+        """Take openings of face-down tokens: now, or when an entry seals their slots.
+
+        Raises RefusedError where a slot is of another kind, EvidenceError where an opening does
+        not fit its seal.
+        """
+        rules = self._desk.table.rules
+        for one in escrow:
+            if one.seat not in rules.seats or not rules.latent(one.slot):
+                why = f"{one.slot} of {one.seat} is no face-down token: keep it to yourself"
+                raise RefusedError(why, "escrow")
+            place, opening = (one.seat, one.slot), one.opening
+            commitment = self.seal(*place)
+            if commitment is None:
+                self._offers[place] = opening
+                continue
+            seal.check_opening(commitment, self.state.game, *place, opening)
+            if self._records.escrow(self.state.game, *place) is None:
+                self._held[place] = opening
+
+    def check_offers(self) -> None:
+        """Raises RefusedError where a slot that was offered is not sealed by now."""
+        for seat, slot in self._offers:
+            raise RefusedError(f"{seat} never sealed {slot}: seal it first", "escrow")
+
     def enter(self, entry: log.Entry, proofs: Proofs) -> Signed:
         """Enter a player's entry and what follows from it; the receipt. Raises what refuses it.
 
@@ -102,6 +132,7 @@ class Scribe:
         before, t = self.state, self._t
         step = self._desk.table.accept(before, entry, t, self)
         after = step.state
+        held = self._redeemed(step.seals)
         receipt = log.write_receipt(
             self._identity,
             game=before.game,
@@ -116,12 +147,56 @@ class Scribe:
         seals = [(seat, slot, seal) for (seat, slot), seal in step.seals.items()]
         self._entries.append(NewEntry(before.length, entry.id, after.head, line, seals))
         self._seals |= step.seals
+        for place, opening in held.items():
+            self._held[place] = opening
+            del self._offers[place]
         self._heads[before.head] = before.length - 1
         self.state = after
         return receipt.signed
 
+    def _redeemed(self, seals: Mapping[tuple[Seat, str], str]) -> dict[tuple[Seat, str], Opening]:
+        """The offers that these seals are for. Raises EvidenceError where one does not fit."""
+        held = {place: self._offers[place] for place in seals if place in self._offers}
+        for place, opening in held.items():
+            seal.check_opening(seals[place], self.state.game, *place, opening)
+        return held
+
     def _follow(self) -> None:
-        """Enter what the server owes: rolls, draws, its secret."""
+        """Enter what the server owes: rolls, draws, its secret, openings in escrow."""
+        self._deal()
+        while self._deliver():
+            self._deal()
+
+    def _deliver(self) -> bool:
+        """Open slots that are demanded and held; whether there were any."""
+        if self._desk.table.lapsed(self.state, self._t) is not None:
+            return False
+        for phase in self.state.phases:
+            demand = phase.demand
+            opened = self._openings(demand) if demand.kind is Kind.REVEAL else {}
+            if opened:
+                body = {"of": demand.seat, "opened": opened}
+                try:
+                    self._write(Draft("open", body, secret=self.secret))
+                except PaperchaseError:
+                    # The rules refuse what its owner sealed: that is left to him.
+                    continue
+                return True
+        return False
+
+    def _openings(self, demand: Demand) -> dict[str, Json]:
+        """What opens all slots of `demand`, or nothing where one of them is not held."""
+        opened: dict[str, Json] = {}
+        for slot in demand.slots:
+            place = demand.seat, slot
+            one = self._held.get(place) or self._records.escrow(self.state.game, *place)
+            if one is None:
+                return {}
+            opened[slot] = {"salt": one.salt, "value": one.value}
+        return opened
+
+    def _deal(self) -> None:
+        """Enter rolls, draws and the dealer's secret."""
         table = self._desk.table
         if not table.rules.chance:
             return
@@ -145,9 +220,11 @@ class Scribe:
 
     def save(self) -> None:
         """Write all that is new. Raises StaleHeadError where another process was faster."""
-        if not self._entries:
-            return
-        self._records.append(self._row, row_of(self.state), snapshot_of(self.live), self._entries)
+        if self._entries:
+            after, snapshot = row_of(self.state), snapshot_of(self.live)
+            self._records.append(self._row, after, snapshot, self._entries)
+        for (seat, slot), opening in self._held.items():
+            self._records.hold(self.state.game, seat, slot, opening)
         for seat, handle in self._joined:
             self._records.seat(self.state.game, seat, handle)
 

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from paperchase import api, audit, bundle, log
@@ -16,7 +16,7 @@ from paperchase_server.bell import Bell
 from paperchase_server.catalogue import Catalogue, text_of
 from paperchase_server.handles import check_handle, shapes
 from paperchase_server.live import PAGE, Live, Shelf, lines
-from paperchase_server.requests import NewGame
+from paperchase_server.requests import Escrow, NewGame
 from paperchase_server.scribe import Proofs, Scribe, row_of, snapshot_of
 from paperchase_server.serializers import Shape
 from paperchase_server.store import GameRow, Holding, NewEntry, Records, Store
@@ -35,13 +35,14 @@ class Parsed:
     """The entries of a submission up to the first that is none, and the error of that one.
 
     `checked` are the keys whose signatures have been found good, by entry id; `proofs` what an
-    audit has found, where somebody passes a verdict.
+    audit has found, where somebody passes a verdict; `escrow` what is handed in with them.
     """
 
     entries: Sequence[log.Entry] = ()
     checked: Mapping[str, str] = field(default_factory=dict[str, str])
     proofs: Proofs = frozenset()
     error: PaperchaseError | None = None
+    escrow: Sequence[Escrow] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,14 +217,16 @@ class GameService:
 
         return self._store.write(job)
 
-    def submit(self, game: str, messages: Sequence[Signed]) -> Shape:
+    def submit(self, game: str, messages: Sequence[Signed], escrow: Sequence[Escrow] = ()) -> Shape:
         """Enter messages in order up to the first that is refused.
 
         What was entered before is found again by its id, and its receipt given again. Raises
-        the refusal where it meets the first message.
+        the refusal where it meets the first message. An opening in `escrow` that is false is
+        refused with the message that seals its slot; one that cannot be held, or whose slot is
+        sealed by nobody, with all of them.
         """
         now = self._clock()
-        parsed = self._parse(game, messages)
+        parsed = replace(self._parse(game, messages), escrow=escrow)
 
         def job(records: Records) -> Submitted:
             return self._enter(records, game, parsed, now)
@@ -285,6 +288,7 @@ class GameService:
         assert live is not None
         scribe = Scribe(records, row, live, self._identity, now)
         scribe.lapse()
+        scribe.offer(parsed.escrow)
         receipts: list[Signed] = []
         since = row.length
         again = False
@@ -304,6 +308,8 @@ class GameService:
                 since, again = min(since, found.seq), True
         if refused is None and parsed.error is not None:
             refused = (len(parsed.entries), parsed.error)
+        if refused is None:
+            scribe.check_offers()
         scribe.save()
         # Before the commit, so that the next job of this transaction finds it.
         self._shelf.put(scribe.live)

@@ -21,7 +21,18 @@ from peewee import (
 )
 
 from paperchase.errors import MalformedError, RefusedError, StaleHeadError
-from paperchase_server.models import SQLITE_TRIGGERS, TABLES, VERSION, Game, Handle, Seat, Shape
+from paperchase.seal import Opening
+from paperchase_server.models import (
+    ESCROW_TRIGGERS,
+    SQLITE_TRIGGERS,
+    TABLES,
+    VERSION,
+    Escrow,
+    Game,
+    Handle,
+    Seat,
+    Shape,
+)
 from paperchase_server.writers import FileLock, WriteQueue, busy
 
 T = TypeVar("T")
@@ -176,6 +187,24 @@ class Records:
         """All commitments of `game`."""
         rows = self._rows("SELECT seat, slot, commitment FROM seals WHERE game = ?", game)
         return {(row[0], row[1]): row[2] for row in rows}
+
+    def escrow(self, game: str, seat: str, slot: str) -> Opening | None:
+        """The opening of a slot that was handed in ahead."""
+        text = "SELECT salt, value FROM escrow WHERE game = ? AND seat = ? AND slot = ?"
+        rows = self._rows(text, game, seat, slot)
+        return Opening(*rows[0]) if rows else None
+
+    def escrows(self, game: str) -> dict[tuple[str, str], Opening]:
+        """All that is held in escrow in `game`."""
+        rows = self._rows("SELECT seat, slot, salt, value FROM escrow WHERE game = ?", game)
+        return {(row[0], row[1]): Opening(row[2], row[3]) for row in rows}
+
+    def hold(self, game: str, seat: str, slot: str, opening: Opening) -> None:
+        """Take an opening into escrow, once."""
+        self._run(
+            "INSERT INTO escrow (game, seat, slot, salt, value) VALUES (?, ?, ?, ?, ?)",
+            (game, seat, slot, opening.salt, opening.value),
+        )
 
     def create(self, new: NewGame) -> None:
         """Take up a game with its first entry."""
@@ -364,6 +393,8 @@ class Store:
             raise RefusedError(f"no database {path}: run `paperchase-server init`", "no-database")
         store = cls(path, patience)
         try:
+            if store.read.fact("schema") == "1":
+                store.write(store._upgrade)
             version = store.read.fact("schema")
         except DatabaseError:
             store.close()
@@ -398,6 +429,14 @@ class Store:
             self._writer.execute_sql(text)
         records.note("schema", str(VERSION))
         records.note("server", server)
+
+    def _upgrade(self, records: Records) -> None:
+        """From schema 1, which knew no escrow, unless another process was faster."""
+        if records.fact("schema") == "1":
+            SchemaManager(Escrow, self._writer).create_all()
+            for text in ESCROW_TRIGGERS:
+                self._writer.execute_sql(text)
+            self._writer.execute_sql("UPDATE facts SET value = '2' WHERE name = 'schema'")
 
     def write(self, job: Callable[[Records], T]) -> T:
         """What `job` returned, once it is on the disk; see `WriteQueue.run`.

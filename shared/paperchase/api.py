@@ -26,6 +26,9 @@ MAX_BODY = 512 * 1024
 MAX_ENTRIES = 64
 """Most entries in one submission."""
 
+MAX_ESCROW = 256
+"""Most openings that a submission hands over in advance."""
+
 LOG_PAGE = 500
 """Most log lines in one answer."""
 

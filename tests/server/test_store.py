@@ -35,11 +35,24 @@ def test_durable_settings(world):
 
 def test_a_newer_schema_is_refused(world):
     base = raw(world)
-    base.execute("UPDATE facts SET value = '2' WHERE name = 'schema'")
+    base.execute("UPDATE facts SET value = '3' WHERE name = 'schema'")
     base.commit()
     base.close()
-    with pytest.raises(MalformedError, match="schema 2"):
+    with pytest.raises(MalformedError, match="schema 3"):
         Store.open(str(world.db))
+
+
+def test_a_schema_without_escrow_is_upgraded(world):
+    base = raw(world)
+    fresh = base.execute("SELECT name, sql FROM sqlite_master ORDER BY name").fetchall()
+    base.execute("DROP TABLE escrow")
+    base.execute("UPDATE facts SET value = '1' WHERE name = 'schema'")
+    base.commit()
+    for _ in range(2):
+        Store.open(str(world.db)).close()
+    assert base.execute("SELECT name, sql FROM sqlite_master ORDER BY name").fetchall() == fresh
+    assert base.execute("SELECT value FROM facts WHERE name = 'schema'").fetchone() == ("2",)
+    base.close()
 
 
 def test_another_file_is_refused(tmp_path):
