@@ -82,11 +82,12 @@ def rehearse(mirror: Mirror, wishes: Iterable[Wish]) -> list[Item]:
 def compose(draft: Mirror, wishes: "deque[Wish]", scruples: bool) -> list[Item]:
     """What is owed, and the wished moves up to the server's next roll; signed, not sent.
 
+    It also stops before a face-down token is opened: perhaps the server does that by itself.
     The `draft` goes on as if all of it had been taken. With `scruples` nothing is signed for a
     seat that could be blamed.
     """
     items: list[Item] = []
-    while not draft.dealing:
+    while not draft.dealing and not (items and draft.uncovering):
         due = next(dues(draft), None)
         if due is not None:
             if scruples and due.what != "reveal":
@@ -102,6 +103,22 @@ def compose(draft: Mirror, wishes: "deque[Wish]", scruples: bool) -> list[Item]:
         draft.pretend(log.read_entry(item.signed), {item.seat: item.hidden})
         items.append(item)
     return items
+
+
+def escrow(mirror: Mirror, items: Iterable[Item]) -> list[dict[str, str | int]]:
+    """The openings of the face-down tokens that `items` seal: the server opens them when asked."""
+    latent = mirror.table.rules.latent
+    return [
+        {
+            "seat": item.seat,
+            "slot": slot,
+            "salt": mirror.player(item.seat).secret.salt(slot),
+            "value": value,
+        }
+        for item in items
+        for slot, value in item.hidden.items()
+        if latent(slot)
+    ]
 
 
 def _sign(draft: Mirror, move: Move) -> Item:

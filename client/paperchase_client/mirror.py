@@ -97,6 +97,15 @@ class Mirror:
         """Whether the server has to roll or draw before anybody can go on."""
         return any(phase.demand.kind == Kind.CHANCE for phase in self.state.phases)
 
+    @property
+    def uncovering(self) -> bool:
+        """Whether a face-down token has to be opened, which the server does if it holds it."""
+        latent = self.table.rules.latent
+        return any(
+            phase.demand.kind == Kind.REVEAL and all(map(latent, phase.demand.slots))
+            for phase in self.state.phases
+        )
+
     def player(self, seat: Seat) -> Player:
         """What signs for one of the player's own seats."""
         if seat not in self._players:

@@ -270,9 +270,20 @@ class Server:
         path = f"/api/v1/games/{game}/log?since={since}" + (f"&wait={wait}" if wait else "")
         return _lines(self._call("GET", path, None, PATIENCE + wait).body)
 
-    def submit(self, game: str, entries: Sequence[Mapping[str, str]]) -> Accepted:
-        """Hand in signed entries. The same bytes once more have no further effect."""
-        return self._post(f"/api/v1/games/{game}/entries", {"entries": list(entries)}, Accepted)
+    def submit(
+        self,
+        game: str,
+        entries: Sequence[Mapping[str, str]],
+        escrow: Sequence[Mapping[str, str | int]] = (),
+    ) -> Accepted:
+        """Hand in signed entries, and openings for the server to hold.
+
+        The same once more has no further effect.
+        """
+        body: dict[str, Any] = {"entries": list(entries)}
+        if escrow:
+            body["escrow"] = list(escrow)
+        return self._post(f"/api/v1/games/{game}/entries", body, Accepted)
 
     def board(self, game: str) -> bytes:
         """The board file of a game."""

@@ -6,7 +6,7 @@ ever gave; where it does not, the two receipts are kept as evidence.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -26,7 +26,7 @@ from paperchase.log import Receipt, Signed
 from paperchase.table import SERVER, Player
 from paperchase.values import Seat
 from paperchase_client import view
-from paperchase_client.compose import Item, Wish, compose, not_your_turn
+from paperchase_client.compose import Item, Wish, compose, escrow, not_your_turn
 from paperchase_client.mirror import Me, Mirror, News
 from paperchase_client.remote import Accepted, Server, rebuild
 from paperchase_client.stored import hints, load, outbox, stored_bundle, take_first
@@ -44,8 +44,9 @@ class Session:
 
     `key` is the server's, pinned; `sleep` waits between attempts. After each step `news` holds
     the lines that came in since the session began, `paid` the ids of those that were paid
-    unasked, and `accused` the proofs that a verdict was passed on. Without `scruples` it signs
-    whatever it is told to: so cheats are played, to show that they are found.
+    unasked, and `accused` the proofs that a verdict was passed on. With `escrow` the server is
+    given the openings of face-down tokens in advance, so that nobody waits for them. Without
+    `scruples` it signs whatever it is told to: so cheats are played, to show that they are found.
     """
 
     def __init__(
@@ -58,6 +59,7 @@ class Session:
         self.news: list[News] = []
         self.paid: set[str] = set()
         self.accused: list[Finding] = []
+        self.escrow = True
         self.scruples = True
         self._sleep = sleep
         self._lock = shelf.lock()
@@ -236,7 +238,7 @@ class Session:
         """Hand in what the outbox holds, until it is receipted or refused."""
         self.paid.update(item.id for item in items if item.owed)
         try:
-            answer = self._attempt([item.signed.to_wire() for item in items])
+            answer = self._attempt(items)
         except (OfflineError, MalformedError):
             raise
         except PaperchaseError as error:
@@ -253,14 +255,16 @@ class Session:
         if answer.refused is not None:
             raise rebuild(answer.refused.code, answer.refused.detail)
 
-    def _attempt(self, entries: Sequence[Mapping[str, str]]) -> Accepted:
+    def _attempt(self, items: Sequence[Item]) -> Accepted:
+        entries = [item.signed.to_wire() for item in items]
+        held = escrow(self.mirror, items) if self.escrow else ()
         for pause in PAUSES:
             try:
-                return self.server.submit(self.shelf.game, entries)
+                return self.server.submit(self.shelf.game, entries, held)
             except OfflineError:
                 self._sleep(pause)
         try:
-            return self.server.submit(self.shelf.game, entries)
+            return self.server.submit(self.shelf.game, entries, held)
         except OfflineError as error:
             why = f"{error}. What you signed is kept, and `paperchase sync` sends it again"
             raise OfflineError(why, error.code.partition("/")[2]) from None

@@ -3,6 +3,7 @@
 import json
 import re
 import sqlite3
+from typing import Any
 
 import pytest
 
@@ -226,7 +227,7 @@ def test_no_exit_tells_that_anything_is_held(world):
     for slots in (CHESTS, ()):
         session, move = begun(world), hide(5, 6, 7)
         escrow = held(session, move) if slots else ()
-        body = {"entries": [signed(session, move).signed.to_wire()]}
+        body: dict[str, Any] = {"entries": [signed(session, move).signed.to_wire()]}
         if escrow:
             body["escrow"] = escrow
         answer = world.post(api.ENTRIES.format(game=session.game), body)
