@@ -26,9 +26,14 @@ class Wish(msgspec.Struct, frozen=True):
     listed: bool = True
 
 
-def read_options(game: Game, words: Iterable[str]) -> dict[str, Value]:
-    """All options of a game, from words such as `chasers=2`. Raises MalformedError."""
-    given: dict[str, Value] = {}
+def read_options(
+    game: Game, words: Iterable[str], unless: Mapping[str, Value] | None = None
+) -> dict[str, Value]:
+    """All options of a game, from words such as `chasers=2`.
+
+    `unless` stand before the game's own defaults. Raises MalformedError.
+    """
+    given = dict(unless or {})
     for word in words:
         name, mark, text = word.partition("=")
         if not mark:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from paperchase.errors import IllegalMoveError, PaperchaseError
 from paperchase.game import Game
+from paperchase.keys import Identity, Master
 from paperchase.options import Value
 from paperchase.rules import Foul, Kind, Move
 from paperchase.table import Stage
@@ -35,15 +36,20 @@ TURN = 3600
 
 
 class House:
-    """A server on a free loopback port, with a database of its own. Use it in a `with`."""
+    """A server on a free loopback port, with a database of its own. Use it in a `with`.
+
+    `url` is its address as long as it runs.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._db = folder / "server.sqlite"
+        self._key = folder / "server.key"
         self._errors = folder / "server.log"
         self._process: subprocess.Popen[str] | None = None
+        self.url = ""
 
-    def __enter__(self) -> str:
-        """The address of the running server. Raises PaperchaseError where it does not start."""
+    def __enter__(self) -> "House":
+        """Start it. Raises PaperchaseError where it does not start."""
         if find_spec("flask") is None or find_spec("peewee") is None:
             raise PaperchaseError(
                 "the demo needs the server beside the client: pip install 'paperchase[server]'"
@@ -64,7 +70,8 @@ class House:
         if not line:
             self.__exit__()
             raise self._failed()
-        return str(json.loads(line)["url"])
+        self.url = str(json.loads(line)["url"])
+        return self
 
     def __exit__(self, *_: object) -> None:
         """End it, whatever happened."""
@@ -80,8 +87,13 @@ class House:
         if process.stdout is not None:
             process.stdout.close()
 
+    def identity(self) -> Identity:
+        """The key that the server signs with: whoever runs a server has it."""
+        return Master(bytes.fromhex(self._key.read_text().strip())).identity()
+
     def _command(self, *words: str) -> list[str]:
-        return [sys.executable, "-m", "paperchase_server.cli", *words, "--db", str(self._db)]
+        where = ["--db", str(self._db), "--key", str(self._key)]
+        return [sys.executable, "-m", "paperchase_server.cli", *words, *where]
 
     def _failed(self) -> PaperchaseError:
         why = ""

@@ -23,7 +23,8 @@ class Game(msgspec.Struct, frozen=True):
     MalformedError. `rules` binds the rules to a board so read and to options, and raises
     MalformedError where they do not fit together. `scene` draws what is to be seen from a
     public state, or from that and a secret besides. `tell` says in lines what one step did, given
-    the state before it; a game that leaves it out is told by its moves.
+    the state before it; a game that leaves it out is told by its moves. `demo` are the options of a
+    demo, where nobody says others: for a game whose own would take too long to watch.
     """
 
     package: str
@@ -34,3 +35,4 @@ class Game(msgspec.Struct, frozen=True):
     scene: Callable[[Any, Any, Any | None], Scene]
     bot: Bot = at_random
     tell: Callable[[Any, Any, Notice], tuple[str, ...]] = _untold
+    demo: Mapping[str, Value] = {}

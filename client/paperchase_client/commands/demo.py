@@ -15,11 +15,16 @@ import click
 
 from paperchase import audit, bundle, registry
 from paperchase.audit import Verdict
+from paperchase.bundle import Bundle
 from paperchase.errors import MalformedError
+from paperchase.game import Game
+from paperchase.table import SERVER
 from paperchase.testing.source import Source
 from paperchase.text import to_text
+from paperchase.values import Seat
 from paperchase_client import exits, files, newgame
 from paperchase_client.commands.verify import as_json, in_words
+from paperchase_client.forger import forge
 from paperchase_client.mirror import Mirror
 from paperchase_client.options import command
 from paperchase_client.stored import stored_bundle
@@ -55,47 +60,70 @@ def run(app: App, game: str, options: tuple[str, ...], seed: str, keep: Path | N
     """Watch a whole game being played, checked, and a cheat being caught.
 
     It starts a server of its own on this machine, and every player has a key and a folder of
-    his own and talks to it by HTTP. Nothing is left behind.
+    his own and talks to it by HTTP. Nothing is left behind. The cheat is a player who hides what
+    the rules forbid, or the server with a forged roll where nobody hides anything.
 
     Exit status: 0 only where the honest game was found fair and the cheat was found.
     """
     began = monotonic()
     found = registry.find(game)
-    chosen = newgame.read_options(found, options)
+    chosen = newgame.read_options(found, options, found.demo)
     if keep is not None:
         keep.mkdir(parents=True, exist_ok=True)
     say = app.screen.say
-    with _scene() as folder, House(folder) as server:
+    with _scene() as folder, House(folder) as house:
         name = found.info.boards[0]
         rules = found.rules(found.board(registry.board(found, name), name), chosen)
         names = NAMES[: len(rules.seats)]
-        say(f"A server runs on {server}. {', '.join(names).capitalize()} have made their keys.")
-        players = [Player(folder, who, server, Source(f"{seed}/{who}")) for who in names]
+        say(f"A server runs on {house.url}. {', '.join(names).capitalize()} have made their keys.")
+        players = [Player(folder, who, house.url, Source(f"{seed}/{who}")) for who in names]
 
         say(click.style("\nAn honest game\n", bold=True))
         with Play(found, chosen, "An honest game", players) as honest:
             ended = honest.run(_Stage(app).show)
-            liars = hiders(ended.mirror)
-            fair = _check(app, bundle.write(stored_bundle(ended.shelf)), keep or folder, "honest")
-        if not liars:
-            raise MalformedError(f"in {game} nobody hides anything, so nobody can cheat", "option")
+            log = stored_bundle(ended.shelf)
+            fair = _check(app, log, keep or folder, "honest")
+        if liars := hiders(ended.mirror):
+            lying = Play(found, chosen, "A game with a cheat", players, cheat=liars[0])
+            lie, log = _seat_cheats(app, lying, liars[0])
+        else:
+            liars = [SERVER]
+            lie, log = _server_cheats(app, log, found, house)
+        foul = _check(app, log, keep or folder, "cheated")
 
-        say(click.style(f"\nThe same again, and this time the {liars[0]} cheats\n", bold=True))
-        with Play(found, chosen, "A game with a cheat", players, cheat=liars[0]) as lying:
-            ended = lying.run(_Stage(app).show)
-            told = f"The {liars[0]} lied in entry {lying.lied}, and it was noticed"
-            say(f"{told} by {', '.join(lying.accusers) or 'nobody'}.")
-            foul = _check(app, bundle.write(stored_bundle(ended.shelf)), keep or folder, "cheated")
-
-    proved = any(one.seq == lying.lied and liars[0] in one.blamed for one in foul.proofs)
+    proved = any(one.seq == lie and liars[0] in one.blamed for one in foul.proofs)
     good = fair.status.value == "fair" and foul.status.value == "unfair" and proved
     text = "\nThe honest game was found fair, and the cheat was found"
     if not good:
         text = "\nThat is not as it should be: see the verdicts above"
-    data = {"good": good, "honest": as_json(fair), "cheated": as_json(foul), "lie": lying.lied}
+    data = {"good": good, "honest": as_json(fair), "cheated": as_json(foul), "lie": lie}
     app.screen.result(data, f"{text} ({monotonic() - began:.0f} s). Play yourself: paperchase init")
     if not good:
         raise click.exceptions.Exit(exits.FAILED)
+
+
+def _seat_cheats(app: App, lying: Play, seat: Seat) -> tuple[int | None, Bundle]:
+    """A game in which a player lies: the entry of the lie, and the log."""
+    say = app.screen.say
+    say(click.style(f"\nThe same again, and this time the {seat} cheats\n", bold=True))
+    with lying:
+        ended = lying.run(_Stage(app).show)
+        told = f"The {seat} lied in entry {lying.lied}, and it was noticed"
+        say(f"{told} by {', '.join(lying.accusers) or 'nobody'}.")
+        return lying.lied, stored_bundle(ended.shelf)
+
+
+def _server_cheats(app: App, log: Bundle, game: Game, house: House) -> tuple[int, Bundle]:
+    """The same game, signed by a server that loads a die: the forged entry, and the log."""
+    lie = forge(log, game, house.identity())
+    if lie is None:
+        why = f"in {game.info.id} nobody hides or rolls anything, so nobody can cheat"
+        raise MalformedError(why, "option")
+    say = app.screen.say
+    say(click.style("\nNobody hides anything here. This time the server cheats\n", bold=True))
+    say(f"Entry {lie.seq} ({lie.turn}) is a roll for all to see: the dice gave {lie.true}.")
+    say(f"The server writes {lie.told} instead, and signs that and its receipt with its own key.")
+    return lie.seq, lie.bundle
 
 
 @contextmanager
@@ -104,7 +132,8 @@ def _scene() -> Generator[Path]:
     before = signal.signal(signal.SIGTERM, _ended)
     folder = Path(tempfile.mkdtemp(prefix="paperchase-"))
     try:
-        yield folder
+        with files.throwaway():
+            yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
         signal.signal(signal.SIGTERM, before)
@@ -114,8 +143,9 @@ def _ended(*_: object) -> NoReturn:
     raise click.Abort
 
 
-def _check(app: App, text: str, folder: Path, name: str) -> Verdict:
+def _check(app: App, log: Bundle, folder: Path, name: str) -> Verdict:
     """Export a game, and verify the file."""
+    text = bundle.write(log)
     path = folder / f"{name}.jsonl"
     files.write(path, text.encode(), mode=0o644)
     app.screen.say(f"Exported, {len(text) // 1024} KiB, and verified without the server:")

@@ -11,8 +11,11 @@ from typing import Any
 
 import pytest
 
-from paperchase import audit, bundle
-from paperchase_client import exits, troupe
+from paperchase import audit, bundle, log, registry
+from paperchase.game import Game
+from paperchase.testing import Match
+from paperchase_client import exits, newgame, troupe
+from paperchase_client.forger import forge
 from playing import People
 
 CODE = "import sys; from paperchase_client.cli import main; sys.exit(main())"
@@ -66,6 +69,63 @@ def test_the_honest_game_is_fair_the_cheat_is_found_and_nothing_stays(tmp_path: 
         assert audit.verify(bundle.read(text)).status == status
     assert list(temporary.iterdir()) == []
     assert servers(temporary) == []
+
+
+def test_where_nobody_hides_anything_the_server_cheats_and_is_found(tmp_path: Path) -> None:
+    keep = tmp_path / "kept"
+    temporary = tmp_path / "tmp"
+    temporary.mkdir()
+    words = ("mine-delve", "-oheroes=1", "--keep", str(keep), "--json")
+    with start(temporary, *words) as demo:
+        out, err = demo.communicate(timeout=100)
+    assert demo.returncode == exits.DONE, err
+    told = json.loads(out)
+    assert told["good"]
+    assert told["honest"]["status"] == "fair"
+    assert told["cheated"]["status"] == "unfair"
+    proof = next(one for one in told["cheated"]["findings"] if one["blamed"])
+    assert (proof["code"], proof["blamed"], proof["seq"]) == ("RNG", ["server"], told["lie"])
+    assert "turn" in proof["turn"]
+    assert "not what the links give" in proof["evidence"]
+    assert f"Entry {told['lie']} (turn" in err
+    assert told["cheated"]["seats"] == {"warden": "valid", "server": "cheat"}
+    for name, status in (("honest", "fair"), ("cheated", "unfair")):
+        text = (keep / f"{name}.jsonl").read_text()
+        assert audit.verify(bundle.read(text)).status == status
+    assert list(temporary.iterdir()) == []
+
+
+def test_a_log_without_a_roll_cannot_be_forged() -> None:
+    match = Match(registry.find("mine-delve"), {"heroes": 1}, "forge")
+    assert forge(match.bundle(), match.game, match.identity) is None
+
+
+def test_a_forged_roll_differs_from_the_true_one_in_nothing_but_the_pick() -> None:
+    match = Match(registry.find("mine-delve"), {"heroes": 1}, "forge").play(60)
+    lie = forge(match.bundle(), match.game, match.identity)
+    assert lie is not None
+    assert lie.true != lie.told
+    true, told = (
+        log.read_entry(one.lines[lie.seq].entry).body for one in (match.bundle(), lie.bundle)
+    )
+    assert {**true, "rolls": 0} == {**told, "rolls": 0}
+    assert true["rolls"][:-1] == told["rolls"][:-1]
+    assert true["rolls"][-1]["about"] == told["rolls"][-1]["about"]
+    assert true["rolls"][-1]["lots"] == told["rolls"][-1]["lots"]
+
+
+@pytest.mark.parametrize("game", registry.all_games(), ids=lambda game: game.info.id)
+def test_the_demo_options_of_every_game_fit_it(game: Game) -> None:
+    name = game.info.boards[0]
+    chosen = newgame.read_options(game, [], game.demo)
+    assert game.rules(game.board(registry.board(game, name), name), chosen).seats
+
+
+def test_last_friday_shows_chapter_two_unless_told_otherwise() -> None:
+    game = registry.find("last-friday")
+    assert newgame.read_options(game, [], game.demo)["play"] == "II"
+    assert newgame.read_options(game, ["play=I"], game.demo)["play"] == "I"
+    assert newgame.read_options(game, [])["play"] == "campaign"
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

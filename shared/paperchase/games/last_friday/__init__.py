@@ -16,5 +16,6 @@ GAME = Game(
     grammar=GRAMMAR,
     scene=scene,
     bot=choose,
+    demo={"play": "II"},
 )
 """What the registry finds."""

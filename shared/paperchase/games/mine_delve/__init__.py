@@ -18,5 +18,6 @@ GAME = Game(
     scene=scene,
     bot=choose,
     tell=tell,
+    demo={"heroes": 2},
 )
 """What the registry finds."""
