@@ -1,5 +1,10 @@
-"""How much more than its bare signatures it costs to verify a log."""
+"""How much more than its bare signatures it costs to verify a log.
 
+An audit checks the signatures of a long log in two threads, which a player's clock sees and the
+processor's does not: the targets are for the time that he waits, and both are told.
+"""
+
+import time
 from collections.abc import Sequence
 
 from paperchase import audit, bundle, keys, log, registry
@@ -38,6 +43,16 @@ def measure(quick: bool) -> list[Figure]:
             "ghost rules": lambda: rules(games, castle),
         },
     )
+    waited = medians(
+        rounds,
+        {
+            "bare": lambda: bare(signed),
+            "rules": lambda: rules([short], toy.GAME),
+            "running bare": lambda: bare(going),
+            "running": lambda: rules([running], toy.GAME, "undecided"),
+        },
+        time.perf_counter,
+    )
     long_bytes = served(long)
     jobs = {"short": lambda: heads(log_bytes), "long": lambda: heads(long_bytes)}
     grown = medians(2 if quick else 3, jobs)
@@ -50,13 +65,21 @@ def measure(quick: bool) -> list[Figure]:
         ),
         Figure(
             "audit: the same with the rules replayed, whole toy game, all seals opened",
-            spent["rules"] / spent["bare"],
+            waited["rules"] / waited["bare"],
             target=1.6,
         ),
         Figure(
             "audit: the same of a toy game that still runs, its seals closed",
-            spent["running"] / spent["running bare"],
+            waited["running"] / waited["running bare"],
             target=1.6,
+        ),
+        Figure(
+            "audit: whole toy game, by processor time of both threads",
+            spent["rules"] / spent["bare"],
+        ),
+        Figure(
+            "audit: running toy game, by processor time of both threads",
+            spent["running"] / spent["running bare"],
         ),
         Figure(
             f"audit: {len(games)} whole games of Ghost Chase : their signatures",
