@@ -374,7 +374,7 @@ def test_no_secret_leaves_the_server_or_lies_in_its_database(tmp_path: Path) -> 
     world.close()
 
 
-def test_queued_orders_leave_no_trace(tmp_path: Path) -> None:
+def test_queued_secret_orders_in_advance_leave_no_trace(tmp_path: Path) -> None:
     """The ghost hands in this move and the next; the second is refused, since the chasers come
     between. Nobody can see that there was one, and nothing of it is kept."""
     (tmp_path / "queue").mkdir()
@@ -408,7 +408,7 @@ def test_queued_orders_leave_no_trace(tmp_path: Path) -> None:
         world.close()
 
 
-def test_a_spectator_sees_what_a_seeker_sees_at_most(tmp_path: Path) -> None:
+def test_observer_role_a_spectator_sees_what_a_seeker_sees_at_most(tmp_path: Path) -> None:
     """The log is one for all: nothing in a request says who asks."""
     world, session = twin(tmp_path, wanders, 9)
     path = api.LOG.format(game=session.game)

@@ -282,7 +282,7 @@ def test_side_field(world):
             assert secret not in text, path
 
 
-def test_allow_lists():
+def test_over_full_event_only_named_fields_are_said():
     error = RefusedError("no", "seat")
     answer = serializers.submitted([], 3, [], (1, error))
     assert answer["refused"] == {"index": 1, "code": "refused/seat", "detail": "no"}
