@@ -11,6 +11,7 @@ help:                 ## list the targets
 
 demo: $(READY)        ## play a whole game and catch a cheat (the main job)
 	$(BIN)/paperchase demo
+	$(BIN)/paperchase demo fugitive
 
 test: check           ## all checks and all tests
 	$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-report=term tests
