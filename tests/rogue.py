@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+import agreement
 from paperchase import audit, registry
 from paperchase.audit import Standing, Status, Verdict
 from paperchase.bundle import Bundle
@@ -142,6 +143,7 @@ def _genesis(game: Bundle) -> str:
 def convict(game: Bundle, code: str, seq: int, *blamed: Seat) -> Verdict:
     """The verdict, which has to say this against these and nothing against anybody else."""
     verdict = judge(game)
+    agreement.hold(game, verdict)
     assert accused(verdict) == {(code, seq, blamed)}, verdict.findings
     assert verdict.status is Status.UNFAIR
     cheats = {seat for seat, one in verdict.seats.items() if one is Standing.CHEAT}
@@ -154,6 +156,7 @@ def convict(game: Bundle, code: str, seq: int, *blamed: Seat) -> Verdict:
 def acquit(game: Bundle) -> Verdict:
     """The verdict, which has to say nothing against anybody."""
     verdict = judge(game)
+    agreement.hold(game, verdict)
     assert not [one for one in verdict.findings if one.blamed], verdict.findings
     assert Standing.CHEAT not in verdict.seats.values()
     return verdict
