@@ -15,7 +15,12 @@ from paperchase import audit, deal, dice, seal
 from paperchase.audit import Standing, Status
 from paperchase.bot import at_random
 from paperchase.bundle import Bundle
-from paperchase.errors import EvidenceError, IllegalMoveError, PaperchaseError
+from paperchase.errors import (
+    EvidenceError,
+    IllegalMoveError,
+    MalformedError,
+    PaperchaseError,
+)
 from paperchase.games.fugitive.deck import footprints
 from paperchase.games.fugitive.moves import place_move
 from paperchase.games.fugitive.state import FUGITIVE, MARSHAL, Secret, Stage, closed
@@ -511,12 +516,22 @@ def test_a_dealer_who_skips_the_lot_of_an_event():
     convict(slipped(game, early), "DEAL", game.state.length, SERVER)
 
 
-@pytest.mark.parametrize("rubbish", ["00" * 88, "", "no hex"])
-def test_a_dealer_who_sends_a_rubbish_ciphertext(rubbish: str):
-    """The drawer sees it at once; he can only stop, and the reveal of K shows who was wrong."""
+@pytest.mark.parametrize("rubbish", ["", "no hex"])
+def test_a_dealer_who_sends_what_can_be_no_ciphertext(rubbish: str):
+    """Nobody takes it in: that it is none can be seen without a key."""
     game, true = dealing(7)
     (slot,) = true.body["sealed"]
     draw = serve(game, "draw", {**true.body, "delivery": {slot: rubbish}})
+    with pytest.raises(MalformedError):
+        game.table.accept(game.state, draw, game.now, game.ledger.book)
+    convict(slipped(game, draw), "CANON", game.state.length, SERVER)
+
+
+def test_a_dealer_who_sends_a_rubbish_ciphertext():
+    """The drawer sees it at once; he can only stop, and the reveal of K shows who was wrong."""
+    game, true = dealing(7)
+    (slot,) = true.body["sealed"]
+    draw = serve(game, "draw", {**true.body, "delivery": {slot: "00" * 88}})
     with pytest.raises(EvidenceError):
         card(game, draw)
     verdict = convict(ended(game, draw), "DELIVERY", game.state.length, SERVER)
