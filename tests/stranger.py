@@ -1690,6 +1690,8 @@ def _sum(run: Judge) -> Verdict:
     findings += [Finding("FORFEIT", seq, (), seat) for seq, seat in log.forfeits]
     findings += [Finding("WITHHELD", seq, (), seat) for seat, seq in log.withheld.items()]
     findings += [Finding("FORESEEABLE", seq) for seq in log.foreseeable]
+    if log.rolls and len(log.rules.sides) == 1:
+        findings.append(Finding("NOT_COVERED", log.length - 1))
     closed = log.stage == "closed"
     if not closed:
         findings.append(Finding("INCOMPLETE", log.length - 1))

@@ -354,13 +354,37 @@ def test_deadlines(name: str) -> None:
     clocks = match.state.clocks
     codes = Counter[str | None]()
     for due in {*clocks.values()}:
-        for t in (due, due + 1, due + 2000):
+        for t in (due, due + 1, max(clocks.values()) + 1):
             for seat in match.agents:
                 own = sign(match, seat, "resign", {})
                 entries = [own, lapse(match, seat)] if seat in clocks else [own]
                 for entry in entries:
                     codes[both(posted(match, [*posts(match), (entry, t)]), match.game).first] += 1
     assert set(codes) == {None, "LAPSE"}
+
+
+def test_verdicts_on_old_heads() -> None:
+    """What had come to light when the verdict was entered is enough, and what its author saw."""
+    for seed in range(30):
+        lie = liar(Source(f"verdict/{seed}"), 1)
+        match = table("ring", f"verdict/{seed}", twists={"hider": lie})
+        match.join()
+        while match.state.stage is Stage.PLAY and not (
+            found := audit.verify(match.bundle(), toy.GAME).proofs
+        ):
+            match.step()
+        if match.state.stage is Stage.PLAY:
+            break
+    else:
+        pytest.fail("no lie comes to light")
+    proof = found[0]
+    player = match.agents["seeker"].player
+    verdict = player.verdict(match.table, match.state, proof.code, proof.seq, proof.blamed[0])
+    for head in match.ledger.book.heads:
+        old = signed_anew(match, {**log.canon.decode(verdict.signed.payload), "prev": head})
+        assert old is not None
+        sums = both(posted(match, [*posts(match), (old, match.now + 1)]), match.game)
+        assert sums.blamed == {"hider"}
 
 
 def test_a_roll_that_a_lapse_brings_about() -> None:

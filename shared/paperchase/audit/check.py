@@ -139,6 +139,12 @@ def _remarks(table: Table, taken: Sequence[Taken], final: State) -> list[Finding
                     remark("FORFEIT", one, f"{body.of} let its deadline pass and forfeits")
             case _:
                 pass
+    if len(table.rules.sides) == 1 and final.batches:
+        why = (
+            "nobody plays against the others here: what they and the server foresaw together, or "
+            "a roll that it told one of them, no log can show"
+        )
+        remarks.append(Finding("NOT_COVERED", final.length - 1, "", (), why))
     if final.stage is not Stage.CLOSED:
         where = f"the game is not closed: {table.rules.caption(final.public)}"
         remarks.append(Finding("INCOMPLETE", final.length - 1, "", (), where))
