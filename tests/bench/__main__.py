@@ -5,12 +5,13 @@ import json
 import time
 from pathlib import Path
 
-from . import mine, rolls, service, startup, turns, verification
+from . import camp, mine, rolls, service, startup, turns, verification
 
 SECTIONS = {
     "verification": verification.measure,
     "rolls": rolls.measure,
     "mine": mine.measure,
+    "camp": camp.measure,
     "turns": turns.measure,
     "service": service.measure,
     "startup": startup.measure,
