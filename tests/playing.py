@@ -154,7 +154,7 @@ class People:
         """Everybody joins: seat to player."""
         for seat, who in seats.items():
             with self.session(who, game) as session:
-                session.join(seat, who, self.world(who).entropy)
+                session.join([seat], who, self.world(who).entropy)
 
     def bot(self, who: str, seat: str) -> Callable[[Mirror], Move]:
         """A wish: what the game's bot would do."""

@@ -108,18 +108,23 @@ class Session:
         self.flush()
         self.settle()
 
-    def join(self, seat: Seat, handle: str, entropy: Callable[[int], bytes]) -> None:
-        """Take a seat. Raises RefusedError where there is no such seat or it is taken."""
+    def join(self, seats: Iterable[Seat], handle: str, entropy: Callable[[int], bytes]) -> None:
+        """Take seats. Raises RefusedError where one of them is taken or there is none such; then
+        none was asked for."""
         self.pull()
         self.flush()
-        if seat in self.mirror.seats:
-            return
         assert self.me.master is not None
-        player = Player(self.me.master, self.mirror.table.game, seat, entropy(32).hex())
-        entry = player.join(self.mirror.state, handle)
-        self.mirror.table.accept(self.mirror.state, entry, self.mirror.state.t, self.mirror.book)
-        self._send([Item.of(entry, {})])
-        self.settle()
+        draft = self.mirror.draft()
+        items: list[Item] = []
+        for seat in seats:
+            if seat not in draft.seats:
+                player = Player(self.me.master, draft.table.game, seat, entropy(32).hex())
+                entry = player.join(draft.state, handle)
+                draft.pretend(entry, {})
+                items.append(Item.of(entry, {}))
+        if items:
+            self._send(items)
+            self.settle()
 
     def play(self, wishes: Iterable[Wish]) -> None:
         """Make moves, paying what is owed in the same submission before and between them.

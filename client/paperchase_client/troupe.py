@@ -157,7 +157,7 @@ class Play:
                 session = self._stack.enter_context(desk.session(desk.vault.game(self._id)))
                 seat = session.mirror.table.rules.seats[len(self.sessions)]
                 session.scruples = seat != self._cheat
-                session.join(seat, player.name, desk.app.world.entropy)
+                session.join([seat], player.name, desk.app.world.entropy)
                 self.sessions[seat] = session
                 self._sources[seat] = player.source
         except BaseException:

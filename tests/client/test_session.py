@@ -566,8 +566,8 @@ def test_a_game_that_the_server_does_not_have_or_mixes_up_is_not_stored(
 def test_a_game_that_has_not_begun_takes_no_move(people: People, world: World) -> None:
     game, _ = world.create(options={"rounds": 3})
     with people.session("ann", game) as session:
-        session.join("hider", "ann", people.world("ann").entropy)
-        session.join("hider", "ann", people.world("ann").entropy)
+        session.join(["hider"], "ann", people.world("ann").entropy)
+        session.join(["hider"], "ann", people.world("ann").entropy)
         with pytest.raises(IllegalMoveError, match="seats are free"):
             session.play([people.bot("ann", "hider")])
         with pytest.raises(IllegalMoveError, match="seats are free"):

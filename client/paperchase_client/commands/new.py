@@ -24,7 +24,13 @@ def _names(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> lis
 @click.argument("game", metavar="[GAME]", required=False, shell_complete=_names)
 @click.option("-o", "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option.")
 @click.option("--board", metavar="NAME", help="Another board than the game's first.")
-@click.option("--seat", metavar="SEAT", help="Take this seat at once.")
+@click.option(
+    "--seat",
+    "seats",
+    multiple=True,
+    metavar="SEAT",
+    help="Take this seat at once; can be said again.",
+)
 @click.option("--turn", default="3d", show_default=True, metavar="TIME", help="Time for a turn.")
 @click.option("--title", default="", metavar="TEXT", help="What the game is called in lists.")
 @click.option("--unlisted", is_flag=True, help="Only who knows the id can find it.")
@@ -33,7 +39,7 @@ def run(
     game: str | None,
     options: tuple[str, ...],
     board: str | None,
-    seat: str | None,
+    seats: tuple[str, ...],
     turn: str,
     title: str,
     unlisted: bool,
@@ -52,23 +58,25 @@ def run(
     chosen = newgame.read_options(found, options)
     name = board or found.info.boards[0]
     rules = found.rules(found.board(registry.board(found, name), name), chosen)
-    if seat is not None and seat not in rules.seats:
-        raise MalformedError(f"{game} has no seat {seat}: {', '.join(rules.seats)}", "option")
+    for seat in seats:
+        if seat not in rules.seats:
+            raise MalformedError(f"{game} has no seat {seat}: {', '.join(rules.seats)}", "option")
     desk = Desk(app)
     account = desk.account()
     wish = newgame.Wish(found.info.id, name, chosen, seconds(turn), title, not unlisted)
     shelf = newgame.open_game(desk, wish)
-    if seat is not None:
+    if seats:
         with desk.session(shelf) as session:
-            session.join(seat, account.handle, app.world.entropy)
+            session.join(seats, account.handle, app.world.entropy)
     newgame.done(desk)
-    free = [one for one in rules.seats if one != seat]
+    free = [one for one in rules.seats if one not in seats]
     text = f"Opened {short(shelf.game)}: {title or found.info.title}."
-    text += f" You are the {seat}." if seat else ""
-    text += f"\nFree: {', '.join(free)}. Invite the others with\n  paperchase join {shelf.game}"
-    if seat is None:
+    text += f" You are the {', '.join(seats)}." if seats else ""
+    if free:
+        text += f"\nFree: {', '.join(free)}. Invite the others with\n  paperchase join {shelf.game}"
+    if not seats:
         text += f"\nYour own seat: paperchase join {short(shelf.game)} SEAT"
-    app.screen.result({"game": shelf.game, "seat": seat, "free": free}, text)
+    app.screen.result({"game": shelf.game, "mine": seats, "free": free}, text)
 
 
 def _about(game: Game) -> str:

@@ -71,7 +71,7 @@ def test_a_seat_is_chosen_where_one_is_left_and_named_where_not(people: People) 
     assert ran.status == exits.USAGE
     assert "ghost, chaser-1" in ran.err
     people.do("bob", "join", game, "ghost")
-    assert people.do("ann", "join", game, "--json").json["seat"] == "chaser-1"
+    assert people.do("ann", "join", game, "--json").json["mine"] == ["chaser-1"]
     assert people.run("eve", "join", game).status == exits.REFUSED
 
 
@@ -81,7 +81,33 @@ def test_seat_identity_a_taken_seat_or_none_of_the_game_is_refused(people: Peopl
     assert people.run("bob", "join", game, "ghost").status == exits.REFUSED
     assert people.run("bob", "join", game, "poltergeist").status == exits.REFUSED
     again = people.do("ann", "join", game, "ghost", "--json")
-    assert again.json["seat"] == "ghost"
+    assert again.json["mine"] == ["ghost"]
+
+
+def test_several_seats_are_taken_at_once(people: People) -> None:
+    people.init("ann", "bob", "eve")
+    words = ("ann", "new", "last-friday", "-o", "play=II", "--seat", "maniac", "--json")
+    game = people.do(*words).json["game"]
+    ran = people.do("bob", "join", game, "red", "blue", "red")
+    assert "You are the red, blue." in ran.out
+    assert people.run("eve", "join", game, "green", "rod").status == exits.REFUSED
+    assert people.run("eve", "join", game, "green", "red").status == exits.REFUSED
+    assert people.run("eve", "join", game, "green", "--all").status == exits.USAGE
+    found = people.do("eve", "games", "--open", "--json").json["games"]
+    (seats,) = [one["seats"] for one in found]
+    assert [seat for seat in seats if seats[seat] is None] == ["yellow", "green", "brown"]
+    last = people.do("eve", "join", game, "--all", "--json").json
+    assert last["mine"] == ["yellow", "green", "brown"]
+    assert last["stage"] == "ready"
+    assert people.run("eve", "join", game, "--all").status == exits.REFUSED
+
+
+def test_one_player_opens_a_game_with_all_its_seats(people: People) -> None:
+    people.init("ann")
+    words = ("ann", "new", "mine-delve", "-o", "heroes=2", "--seat", "warden", "--seat", "drifter")
+    ran = people.do(*words, "--json").json
+    assert ran["mine"] == ["warden", "drifter"]
+    assert ran["free"] == []
 
 
 def test_seat_identity_who_resigned_does_not_come_back_on_the_other_side(people: People) -> None:
