@@ -14,8 +14,8 @@ from paperchase_client.options import duration, short
 class Card(msgspec.Struct, frozen=True):
     """A game after `length` entries, as one player sees it.
 
-    `own` is the picture for his eyes and `public` everybody's, packed as JSON; `winners` and
-    `why` say how it ended, if it has.
+    `kept` are the player's orders that wait for an answer; `own` is the picture for his eyes and
+    `public` everybody's, packed as JSON; `winners` and `why` say how it ended, if it has.
     """
 
     game: str
@@ -31,6 +31,7 @@ class Card(msgspec.Struct, frozen=True):
     deadlines: dict[str, int]
     winners: tuple[str, ...] = ()
     why: str | None = None
+    kept: tuple[str, ...] = ()
     own: msgspec.Raw = msgspec.Raw(b"null")
     public: msgspec.Raw = msgspec.Raw(b"null")
 
@@ -62,7 +63,7 @@ def turn(card: Card, now: float) -> str:
             owing = ", ".join(sorted(card.deadlines)) or "the server"
             return f"{ending(card)} Still to reveal: {owing}."
         case _:
-            return f"{card.caption}. {_waits(card, now)}"
+            return f"{card.caption}. {_waits(card, now)}{_kept(card)}"
 
 
 def ending(card: Card) -> str:
@@ -81,6 +82,10 @@ def _waits(card: Card, now: float) -> str:
 
 def _due(due: int, now: float) -> str:
     return f"due in {duration(due - now)}" if due >= now else "the deadline has passed"
+
+
+def _kept(card: Card) -> str:
+    return f" Kept until then: {'; '.join(card.kept)}." if card.kept else ""
 
 
 def advice(card: Card) -> str:
@@ -111,5 +116,6 @@ def as_json(card: Card) -> dict[str, Any]:
         "mine": list(card.mine),
         "deadlines": card.deadlines,
         "your_turn": list(card.yours),
+        "kept": list(card.kept),
         "outcome": outcome,
     }

@@ -25,7 +25,7 @@ SECTIONS: dict[str, dict[str, str]] = {
         "demo": "Watch a whole game being played, checked, and a cheat being caught.",
         "init": "Make your key and register your handle with a server.",
         "new": "Open a game, and take a seat in it.",
-        "join": "Take a free seat in a game.",
+        "join": "Take a free seat in a game, or several.",
     },
     "Play": {
         "games": "List your games, or those that wait for players.",

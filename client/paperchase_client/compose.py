@@ -18,6 +18,9 @@ from paperchase_client.mirror import Mirror
 Wish = Callable[[Mirror], Move]
 """Chooses a move where the game stands when it is asked; may raise PaperchaseError."""
 
+WAITING = ("illegal/turn", "illegal/wait")
+"""The codes of what cannot be done yet, and may be after an answer."""
+
 
 class Item(msgspec.Struct, frozen=True):
     """Something signed: what stands in the outbox until the server has answered.
@@ -67,14 +70,13 @@ def not_your_turn(mirror: Mirror) -> PaperchaseError:
     return IllegalMoveError(f"it is not your turn: {names} to act", "turn")
 
 
-def rehearse(mirror: Mirror, wishes: Iterable[Wish]) -> list[Item]:
+def rehearse(mirror: Mirror, wishes: "deque[Wish]") -> list[Item]:
     """What `Session.play` would send first, as far as the stored game tells. Sends nothing.
 
-    Raises PaperchaseError where a wish is not legal.
+    Leaves of `wishes` what comes later. Raises PaperchaseError where a wish is not legal.
     """
-    left = deque(wishes)
-    items = compose(mirror.draft(), left, scruples=True)
-    if left and not items:
+    items = compose(mirror.draft(), wishes, scruples=True)
+    if wishes and not items:
         raise not_your_turn(mirror)
     return items
 
@@ -82,7 +84,8 @@ def rehearse(mirror: Mirror, wishes: Iterable[Wish]) -> list[Item]:
 def compose(draft: Mirror, wishes: "deque[Wish]", scruples: bool) -> list[Item]:
     """What is owed, and the wished moves up to the server's next roll; signed, not sent.
 
-    It also stops before a face-down token is opened: perhaps the server does that by itself.
+    It also stops where a wish has to wait for somebody's answer, and before a face-down token is
+    opened: perhaps the server does that by itself. The wishes that it came to are taken away.
     The `draft` goes on as if all of it had been taken. With `scruples` nothing is signed for a
     seat that could be blamed.
     """
@@ -94,7 +97,13 @@ def compose(draft: Mirror, wishes: "deque[Wish]", scruples: bool) -> list[Item]:
                 check_clean(draft, due.seat)
             item = Item.of(pay(draft, due), {}, owed=True)
         elif wishes:
-            move = wishes.popleft()(draft)
+            try:
+                move = wishes[0](draft)
+            except IllegalMoveError as error:
+                if error.code in WAITING and draft.answering:
+                    break
+                raise
+            wishes.popleft()
             if scruples:
                 check_clean(draft, move.seat)
             item = _sign(draft, move)

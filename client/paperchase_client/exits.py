@@ -39,6 +39,7 @@ BY_CODE = {
     "illegal": REFUSED,
     "refused": REFUSED,
     "illegal/turn": NOT_YOUR_TURN,
+    "illegal/wait": NOT_YOUR_TURN,
     "stale": STALE,
     "evidence": FAILED,
     "evidence/fork": UNFAIR,

@@ -98,6 +98,14 @@ class Mirror:
         return any(phase.demand.kind == Kind.CHANCE for phase in self.state.phases)
 
     @property
+    def answering(self) -> bool:
+        """Whether somebody else owes an answer or an opening, so that one has to wait for it."""
+        return any(
+            phase.demand.kind in (Kind.ANSWER, Kind.REVEAL) and phase.demand.seat not in self.seats
+            for phase in self.state.phases
+        )
+
+    @property
     def uncovering(self) -> bool:
         """Whether a face-down token has to be opened, which the server does if it holds it."""
         latent = self.table.rules.latent

@@ -1,10 +1,13 @@
-"""Orders as they are typed, turned into wishes for a session."""
+"""Orders as they are typed: wishes for a session."""
 
 from collections.abc import Sequence
 
+import msgspec
+
 from paperchase.errors import MalformedError, PaperchaseError
 from paperchase.rules import Kind, Move
-from paperchase_client.compose import Wish, not_your_turn
+from paperchase.values import Seat
+from paperchase_client.compose import not_your_turn
 from paperchase_client.mirror import Mirror
 from paperchase_client.options import read_text
 
@@ -27,22 +30,27 @@ def texts(mirror: Mirror, words: Sequence[str]) -> list[str]:
     return found
 
 
-def wish(line: str, seat: str | None) -> Wish:
-    """The wish to follow one order, for whichever own demand it fits."""
+class Order(msgspec.Struct, frozen=True):
+    """One order of a player: the wish to follow it, for whichever of his demands it fits.
 
-    def choose(mirror: Mirror) -> Move:
+    With a `seat` it is for that one alone.
+    """
+
+    line: str
+    seat: Seat | None = None
+
+    def __call__(self, mirror: Mirror) -> Move:
+        """The move that it makes. Raises PaperchaseError."""
         grammar, state = mirror.game.grammar, mirror.state
         errors: list[PaperchaseError] = []
         for phase in state.phases:
             demand = phase.demand
-            mine = demand.seat in mirror.seats and seat in (None, demand.seat)
+            mine = demand.seat in mirror.seats and self.seat in (None, demand.seat)
             if not mine or demand.kind is not Kind.MOVE:
                 continue
             try:
                 secret = mirror.secrets[demand.seat]
-                return grammar.read(mirror.table.rules, state.public, secret, demand, line)
+                return grammar.read(mirror.table.rules, state.public, secret, demand, self.line)
             except PaperchaseError as error:
                 errors.append(error)
         raise errors[0] if errors else not_your_turn(mirror)
-
-    return choose

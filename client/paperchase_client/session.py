@@ -21,6 +21,7 @@ from paperchase.errors import (
     OfflineError,
     PaperchaseError,
     RefusedError,
+    StaleHeadError,
 )
 from paperchase.log import Receipt, Signed
 from paperchase.table import SERVER, Player
@@ -28,6 +29,7 @@ from paperchase.values import Seat
 from paperchase_client import view
 from paperchase_client.compose import Item, Wish, compose, escrow, not_your_turn
 from paperchase_client.mirror import Me, Mirror, News
+from paperchase_client.orders import Order
 from paperchase_client.remote import Accepted, Server, rebuild
 from paperchase_client.stored import hints, load, outbox, stored_bundle, take_first
 from paperchase_client.vault import Shelf
@@ -44,9 +46,11 @@ class Session:
 
     `key` is the server's, pinned; `sleep` waits between attempts. After each step `news` holds
     the lines that came in since the session began, `paid` the ids of those that were paid
-    unasked, and `accused` the proofs that a verdict was passed on. With `escrow` the server is
-    given the openings of face-down tokens in advance, so that nobody waits for them. Without
-    `scruples` it signs whatever it is told to: so cheats are played, to show that they are found.
+    unasked, and `accused` the proofs that a verdict was passed on. `kept` are orders that wait
+    for somebody's answer, and `dropped` says why such were called off, if they were. With
+    `escrow` the server is given the openings of face-down tokens in advance, so that nobody waits
+    for them. Without `scruples` it signs whatever it is told to: so cheats are played, to show
+    that they are found.
     """
 
     def __init__(
@@ -59,6 +63,8 @@ class Session:
         self.news: list[News] = []
         self.paid: set[str] = set()
         self.accused: list[Finding] = []
+        self.kept: tuple[Order, ...] = ()
+        self.dropped = ""
         self.escrow = True
         self.scruples = True
         self._sleep = sleep
@@ -79,6 +85,7 @@ class Session:
                 self._fetch_first()
             self._mirror = load(self.shelf, self.me)
             self._mirror.remember(self.shelf.lines())
+            self.kept = tuple(Order(**order) for order in self.shelf.kept())
             self._grew = self.shelf.card() is None
         except BaseException:
             self._lock.__exit__(None, None, None)
@@ -93,20 +100,24 @@ class Session:
     ) -> None:
         try:
             if self._grew:
-                self.shelf.keep_card(msgspec.json.encode(view.pictured(self.mirror)))
+                card = view.pictured(self.mirror, self.kept)
+                self.shelf.keep_card(msgspec.json.encode(card))
         finally:
             self._lock.__exit__(kind, error, trace)
 
     # -- what a player does ------------------------------------------------------------------
 
     def sync(self) -> None:
-        """Fetch and check what is new, send what is waiting, pay what is owed.
+        """Fetch and check what is new, send what is waiting, pay what is owed, and go on with
+        orders that were kept.
 
         Raises PaperchaseError; what was verified until then is kept.
         """
         self.pull()
         self.flush()
         self.settle()
+        if self.kept and not self.mirror.answering:
+            self._resume()
 
     def join(self, seats: Iterable[Seat], handle: str, entropy: Callable[[int], bytes]) -> None:
         """Take seats. Raises RefusedError where one of them is taken or there is none such; then
@@ -129,26 +140,23 @@ class Session:
     def play(self, wishes: Iterable[Wish]) -> None:
         """Make moves, paying what is owed in the same submission before and between them.
 
-        Nothing is sent unless every wish is legal, as far as no roll of the server decides
-        that; where it is not the player's turn, what is owed is paid all the same. Raises
-        PaperchaseError.
+        Nothing is sent unless every wish is legal, as far as no roll of the server and no answer
+        of somebody decides that. Orders that come after a question to somebody are kept, and
+        given when he has answered. Where it is not the player's turn, what is owed is paid all
+        the same. Raises PaperchaseError.
         """
         self.pull()
         self.flush()
-        left = deque(wishes)
         if not self.mirror.seats:
             raise not_your_turn(self.mirror)
-        while left:
-            try:
-                items = compose(self.mirror.draft(), left, self.scruples)
-            except IllegalMoveError as error:
-                if error.code == "illegal/turn":
-                    self.settle()
-                raise
-            if not items:
-                raise not_your_turn(self.mirror)
-            self._send(items)
-        self.settle()
+        self.call_off("you gave other orders")
+        self._play(deque(wishes))
+
+    def call_off(self, why: str) -> None:
+        """Forget the orders that were kept."""
+        if self.kept:
+            self.dropped = why
+            self._keep(())
 
     def resign(self, seat: Seat) -> None:
         """Give up, and open what the seat has sealed."""
@@ -157,6 +165,48 @@ class Session:
         entry = self.mirror.player(seat).resign(self.mirror.table, self.mirror.state)
         self._send([Item.of(entry, {})])
         self.settle()
+
+    def _play(self, left: "deque[Wish]") -> None:
+        sent = False
+        while left:
+            try:
+                items = compose(self.mirror.draft(), left, self.scruples)
+            except IllegalMoveError as error:
+                if error.code == "illegal/turn":
+                    self.settle()
+                raise
+            if not items and sent:
+                break
+            if not items:
+                raise not_your_turn(self.mirror)
+            try:
+                self._send(items)
+            except OfflineError:
+                self._keep(left)
+                raise
+            sent = True
+        self._keep(left)
+        self.settle()
+
+    def _resume(self) -> None:
+        """Go on with what was kept; if that cannot be done any more, forget it.
+
+        The disk forgets it first: a run that dies here must not give an order twice.
+        """
+        left = deque[Wish](self.kept)
+        self._keep(())
+        try:
+            self._play(left)
+        except (IllegalMoveError, MalformedError, RefusedError, StaleHeadError) as error:
+            first = left[0] if left else None
+            self.dropped = f"{first.line}: {error}" if isinstance(first, Order) else str(error)
+
+    def _keep(self, left: Iterable[Wish]) -> None:
+        kept = tuple(wish for wish in left if isinstance(wish, Order))
+        if kept != self.kept:
+            self.kept = kept
+            self.shelf.keep_orders([msgspec.to_builtins(order) for order in kept])
+            self._grew = True
 
     # -- its parts ---------------------------------------------------------------------------
 
@@ -188,6 +238,8 @@ class Session:
                 self._check_receipted(text)
                 self.news.append(self.mirror.take(text, hints(items)))
                 good.append(text)
+                if why := _surprise(self.news[-1], self.mirror.seats):
+                    self.call_off(why)
         except PaperchaseError as error:
             if error.code in ("evidence/fork", "refused/type"):
                 raise
@@ -331,3 +383,16 @@ class Session:
         if not lines:
             raise RefusedError(f"the server has no game {self.shelf.game[:8]}", "unknown-game")
         take_first(self.shelf, lines[0], self.me, self.server, self.key)
+
+
+def _surprise(news: News, mine: Sequence[Seat]) -> str:
+    """Why orders that were kept no longer hold after that, if so: they were given for an answer
+    that lets everything stand, and look at nothing else."""
+    entry = news.taken.entry
+    if entry.type == "move" and entry.seat not in mine:
+        return f"{entry.seat} moved meanwhile"
+    if entry.type in ("lapse", "verdict", "resign"):
+        return f"there was a {entry.type} meanwhile"
+    if entry.type == "answer" and entry.body["opened"]:
+        return f"{entry.seat}'s answer opened something"
+    return ""

@@ -84,6 +84,14 @@ class Shelf:
         """Store that; to be done before anything is sent."""
         self._keep("outbox.json", list(items))
 
+    def kept(self) -> list[dict[str, Any]]:
+        """The orders that wait for somebody's answer, in their order."""
+        return self._json("kept.json") or []
+
+    def keep_orders(self, orders: Sequence[dict[str, Any]]) -> None:
+        """Store those."""
+        self._keep("kept.json", list(orders))
+
     def receipt(self) -> dict[str, Any] | None:
         """The newest receipt that the server ever gave for this game."""
         return self._json("receipt.json")

@@ -1,6 +1,6 @@
 """Games in words: what happened, where it stands, what to do next."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -12,10 +12,11 @@ from paperchase.rules import Kind, Move
 from paperchase.values import Json
 from paperchase_client.card import Card
 from paperchase_client.mirror import Mirror, News
+from paperchase_client.orders import Order
 
 
-def card(mirror: Mirror) -> Card:
-    """The game at a glance, without pictures."""
+def card(mirror: Mirror, kept: Iterable[Order] = ()) -> Card:
+    """The game at a glance, without pictures; with the orders that were kept."""
     state, outcome = mirror.state, mirror.state.outcome
     genesis = mirror.table.genesis
     return Card(
@@ -32,10 +33,11 @@ def card(mirror: Mirror) -> Card:
         deadlines=dict(state.clocks),
         winners=outcome.winners if outcome else (),
         why=outcome.why if outcome else None,
+        kept=tuple(order.line for order in kept),
     )
 
 
-def pictured(mirror: Mirror) -> Card:
+def pictured(mirror: Mirror, kept: Iterable[Order] = ()) -> Card:
     """The same with pictures."""
     rules, public = mirror.table.rules, mirror.state.public
     everybody = mirror.game.scene(rules, public, None)
@@ -43,7 +45,7 @@ def pictured(mirror: Mirror) -> Card:
     if mirror.seats:
         own = mirror.game.scene(rules, public, mirror.secrets[mirror.seats[0]])
     encode = msgspec.json.encode
-    return replace(card(mirror), own=Raw(encode(own)), public=Raw(encode(everybody)))
+    return replace(card(mirror, kept), own=Raw(encode(own)), public=Raw(encode(everybody)))
 
 
 _FEW = 4

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import threading
+from collections import deque
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -400,7 +401,8 @@ def test_a_rehearsal_sends_nothing(people: People, castle: str) -> None:
         session.pull()
     before = len(people.wire.calls)
     desk = people.desk("ann")
-    items = rehearse(load(desk.vault.game(castle), desk.me()), [people.bot("ann", "ghost")])
+    wishes = deque([people.bot("ann", "ghost")])
+    items = rehearse(load(desk.vault.game(castle), desk.me()), wishes)
     assert [item.type for item in items] == ["answer", "move"] or items[-1].type == "move"
     assert len(people.wire.calls) == before
 
@@ -571,7 +573,7 @@ def test_a_game_that_has_not_begun_takes_no_move(people: People, world: World) -
         with pytest.raises(IllegalMoveError, match="seats are free"):
             session.play([people.bot("ann", "hider")])
         with pytest.raises(IllegalMoveError, match="seats are free"):
-            rehearse(session.mirror, [people.bot("ann", "hider")])
+            rehearse(session.mirror, deque([people.bot("ann", "hider")]))
 
 
 def test_race_two_runs_of_one_player_do_not_get_in_each_others_way(

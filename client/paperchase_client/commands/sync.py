@@ -64,12 +64,14 @@ def tell(app: App, session: Session) -> None:
     """What came in, and where the game stands."""
     mirror = session.mirror
     say = app.screen.say
-    card = view.card(mirror)
+    card = view.card(mirror, session.kept)
     say(click.style(heading(card), bold=True))
     for news in session.news:
         say(view.happened(news, mirror, paid=news.taken.entry.id in session.paid))
     for proof in session.accused:
         app.screen.warn(f"{', '.join(proof.blamed)} cheated in entry {proof.seq}: {proof.evidence}")
+    if session.dropped:
+        app.screen.warn(f"the orders that were kept are called off: {session.dropped}")
     say(turn(card, app.world.now()))
     if next_step := advice(card):
         say(next_step)
@@ -85,5 +87,6 @@ def told(session: Session) -> dict[str, Any]:
             {"code": one.code, "seq": one.seq, "blamed": list(one.blamed)}
             for one in session.accused
         ],
-        **as_json(view.card(mirror)),
+        "dropped": session.dropped,
+        **as_json(view.card(mirror, session.kept)),
     }

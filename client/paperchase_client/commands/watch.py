@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from paperchase.api import MAX_WAIT
-from paperchase.errors import OfflineError
+from paperchase.errors import OfflineError, PaperchaseError
 from paperchase.table import Stage
 from paperchase_client.commands.sync import tell, told
 from paperchase_client.desk import Desk
@@ -49,14 +49,17 @@ def run(app: App, game: str | None, once: bool, timeout: str | None) -> None:
         room = MAX_WAIT if end is None else min(MAX_WAIT, max(1, int(end - app.world.now())))
         watch.wait(left, room)
         left = watch.visit(left)
+    if watch.failed is not None:
+        raise watch.failed
     app.screen.result({"seen": watch.seen}, "")
 
 
 class _Watch:
-    """What was seen so far, and how far each game was known to go."""
+    """What was seen so far, how far each game was known to go, and what went wrong first."""
 
     def __init__(self, app: App, desk: Desk) -> None:
         self.seen: list[dict[str, Any]] = []
+        self.failed: PaperchaseError | None = None
         self._app = app
         self._desk = desk
         self._known: dict[str, int] = {}
@@ -65,21 +68,30 @@ class _Watch:
         """Sync each game and tell its news. Returns those that go on."""
         left: list[Shelf] = []
         for shelf in shelves:
-            with self._desk.session(shelf) as session:
-                try:
-                    session.sync()
-                except OfflineError as error:
-                    self._app.screen.warn(str(error))
-                    left.append(shelf)
-                    continue
-                if session.news or shelf.game not in self._known:
-                    tell(self._app, session)
-                if session.news:
-                    self.seen.append(told(session))
-                self._known[shelf.game] = session.mirror.state.length
-                if session.mirror.state.stage is not Stage.CLOSED:
-                    left.append(shelf)
+            try:
+                goes_on = self._look(shelf)
+            except OfflineError as error:
+                self._app.screen.warn(str(error))
+                goes_on = True
+            except PaperchaseError as error:
+                # One bad game must not leave the others unwatched.
+                self._app.screen.warn(f"{short(shelf.game)} is not watched any more: {error}")
+                self.failed = self.failed or error
+                goes_on = False
+            if goes_on:
+                left.append(shelf)
         return left
+
+    def _look(self, shelf: Shelf) -> bool:
+        """Sync one game and tell its news. Whether it goes on."""
+        with self._desk.session(shelf) as session:
+            session.sync()
+            if session.news or session.dropped or shelf.game not in self._known:
+                tell(self._app, session)
+            if session.news:
+                self.seen.append(told(session))
+            self._known[shelf.game] = session.mirror.state.length
+            return session.mirror.state.stage is not Stage.CLOSED
 
     def wait(self, shelves: Sequence[Shelf], room: int) -> None:
         """Until one of the games has news, or for `room` seconds."""

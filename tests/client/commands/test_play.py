@@ -85,7 +85,7 @@ def test_a_typo_is_usage_an_illegal_move_refused_and_neither_is_sent(
 def test_a_dry_run_needs_no_network_and_sends_nothing(people: People, game: str) -> None:
     before = len(people.wire.calls)
     ran = people.do("ann", "move", game, "start", "54", "--dry-run", "--json")
-    assert ran.json == {"would_send": [{"seat": "ghost", "type": "move"}]}
+    assert ran.json == {"would_send": [{"seat": "ghost", "type": "move"}], "later": []}
     assert people.run("ann", "move", game, "start", "1", "--dry-run").status == exits.REFUSED
     ran = people.run("bob", "move", game, "place", "1", "--dry-run")
     assert ran.status == exits.NOT_YOUR_TURN

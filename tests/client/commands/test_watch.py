@@ -107,3 +107,19 @@ def test_a_server_with_another_key_is_not_talked_to(people: People, game: str) -
     ran = people.run("ann", "watch", game)
     assert ran.status == exits.REFUSED
     assert "another key" in ran.err
+
+
+def test_a_game_whose_log_was_cut_does_not_stop_the_others(people: People, game: str) -> None:
+    bad = people.do("ann", "new", "ghost-chase", "--seat", "ghost", "--json").json["game"]
+    people.do("bob", "move", game, "go a 2; stay b; stay c")
+
+    def cut(wire: Wire, method: str, path: str, body: bytes | None) -> Response | None:
+        if bad in path and "/log" in path:
+            return Response(200, "application/x-ndjson", b"")
+        return None
+
+    people.wire.faults.append(cut)
+    ran = people.run("ann", "watch", "--once")
+    assert ran.status == exits.FAILED
+    assert f"{bad[:8]} is not watched any more" in ran.err
+    assert "(paid for you)" in ran.out

@@ -62,7 +62,7 @@ def act(site: Site, public: Public, told: Mapping[str, Any]) -> Public:
         if key != "do" and key not in allowed and value != _EMPTY[key]:
             raise IllegalMoveError(f"to {do} a camper says nothing about {key}")
     if public.asks and do not in ("go", "done"):
-        raise IllegalMoveError("the Maniac has to answer first whether he was crossed")
+        raise IllegalMoveError("the Maniac has to answer first whether he was crossed", "wait")
     if public.turn.extra:
         return _rid(site, public, told)
     match do:
@@ -145,7 +145,7 @@ def _dig(site: Site, public: Public, dot: str, dig: bool) -> Public:
     if not dig or SHOVEL not in (*camper.clues, public.turn.extra):
         raise IllegalMoveError(f"a corpse lies on {dot}: only a Shovel clears the way")
     if public.asks:
-        raise IllegalMoveError("the Maniac has to answer first whether he was crossed")
+        raise IllegalMoveError("the Maniac has to answer first whether he was crossed", "wait")
     extra = public.turn.extra == SHOVEL
     if not extra:
         _check_use(site, public, colour)
