@@ -114,9 +114,21 @@ class LazyGroup(click.Group):
     type=click.Choice(["auto", "always", "never"]),
     help="Colours; NO_COLOR and FORCE_COLOR hold too.",
 )
+@click.option(
+    "--escrow/--no-escrow",
+    default=None,
+    help="Whether the server may hold and open your face-down tokens, so that nobody waits for "
+    "you; it then knows them.  [default: escrow]",
+)
 @click.version_option(package_name="paperchase", message="%(prog)s %(version)s")
 @click.pass_context
-def cli(ctx: click.Context, home: str | None, config: str | None, color: str | None) -> None:
+def cli(
+    ctx: click.Context,
+    home: str | None,
+    config: str | None,
+    color: str | None,
+    escrow: bool | None,
+) -> None:
     """Hidden-movement board games by correspondence, with no game master to trust.
 
     One side hides, the other hunts; a turn may take days. Every turn is signed, every secret
@@ -129,6 +141,7 @@ def cli(ctx: click.Context, home: str | None, config: str | None, color: str | N
     table = settings.read_config(path, COMMANDS, asked_for=config is not None)
     folder = home or table.get("home")
     app.home = Path(folder).expanduser() if folder else settings.data_folder()
+    app.escrow = table.get("escrow", True) if escrow is None else escrow
     ctx.color = _color(color, table.get("color"), dict(os.environ))
     name = ctx.invoked_subcommand
     command = cli.get_command(ctx, name) if table and name else None

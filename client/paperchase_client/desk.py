@@ -64,7 +64,9 @@ class Desk:
         from paperchase_client.session import Session
 
         key = self.account().key
-        return Session(shelf, self.me(), self.server(), key, self.app.world.sleep)
+        session = Session(shelf, self.me(), self.server(), key, self.app.world.sleep)
+        session.escrow = self.app.escrow
+        return session
 
     def card(self, shelf: Shelf) -> Card:
         """A stored game at a glance; made anew where the last session did not leave it."""

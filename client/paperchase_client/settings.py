@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 SHARED_KEYS = {"server": str, "handle": str}
 """Top-level keys that every command with an option of that name takes as its default."""
 
-ROOT_KEYS = {"home": str, "color": str}
+ROOT_KEYS = {"home": str, "color": str, "escrow": bool}
 """Top-level keys for the options that stand before the command."""
 
 
@@ -53,7 +53,8 @@ def read_config(path: "Path", commands: Mapping[str, Any], asked_for: bool) -> d
     for key, value in config.items():
         if key in known:
             if not isinstance(value, known[key]):
-                raise MalformedError(f"{path}: {key} takes a text", "config")
+                kind = "true or false" if known[key] is bool else "a text"
+                raise MalformedError(f"{path}: {key} takes {kind}", "config")
         elif key not in commands or not isinstance(value, dict):
             names = ", ".join(sorted(known))
             raise MalformedError(

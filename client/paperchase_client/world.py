@@ -46,7 +46,10 @@ class World(NamedTuple):
 
 
 class App:
-    """What every command is handed: the world, the screen, and the player's folder."""
+    """What every command is handed: the world, the screen, and the player's folder.
+
+    `escrow` says whether the server may be given the openings of face-down tokens.
+    """
 
     def __init__(
         self, world: World | None = None, screen: Screen | None = None, home: "Path | None" = None
@@ -54,6 +57,7 @@ class App:
         self.world = world or World()
         self.screen = screen or Screen()
         self._home = home
+        self.escrow = True
 
     @property
     def home(self) -> "Path":

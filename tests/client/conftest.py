@@ -16,7 +16,7 @@ from serving import World
 @pytest.fixture(autouse=True)
 def environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Nothing of whoever runs the tests gets in."""
-    for name in ("SERVER", "HANDLE", "HOME", "CONFIG", "COLOR"):
+    for name in ("SERVER", "HANDLE", "HOME", "CONFIG", "COLOR", "ESCROW"):
         monkeypatch.delenv(f"PAPERCHASE_{name}", raising=False)
     for name in ("NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)

@@ -151,3 +151,31 @@ def test_a_hospitality_token_needs_no_maniac(people, world):
     public: Public = state.public
     assert len(public.gifts) == len(opened)
     assert state.demand(Kind.REVEAL, "maniac") is None
+
+
+@pytest.mark.parametrize(
+    ("flags", "variable", "config", "given"),
+    [
+        ((), "", "", True),
+        (("--no-escrow",), "", "", False),
+        ((), "0", "", False),
+        ((), "", "escrow = false\n", False),
+        (("--escrow",), "0", "escrow = false\n", True),
+        ((), "1", "escrow = false\n", True),
+    ],
+)
+def test_who_wants_none_says_so_once(people, monkeypatch, tmp_path, flags, variable, config, given):
+    """By flag, environment or config file, in this order."""
+    people.init("ann", "bob")
+    words = ("ann", "new", "last-friday", "-o", "play=I", "--seat", "maniac", "--json")
+    game = people.do(*words).json["game"]
+    people.do("bob", "join", game, "--all")
+    people.do("ann", "sync", game)
+    people.do("bob", "move", game, "card rosa; card gilda; card fern; card skye; card hazel")
+    if variable:
+        monkeypatch.setenv("PAPERCHASE_ESCROW", variable)
+    path = tmp_path / "config.toml"
+    path.write_text(config)
+    order = "hide north 41 red yellow green blue brown corpse corpse shovel sneakers hearing"
+    people.do("ann", "--config", str(path), *flags, "move", game, order)
+    assert ("escrow" in json.loads(people.wire.posts()[-1])) == given

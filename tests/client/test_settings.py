@@ -23,7 +23,15 @@ def test_no_config_file_says_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["sever = 'x'\n", "server = 3\n", "[show]\nsvgg = 'x'\n", "[nope]\na = 1\n", "= 1\n", "\xff"],
+    [
+        "sever = 'x'\n",
+        "server = 3\n",
+        "escrow = 'no'\n",
+        "[show]\nsvgg = 'x'\n",
+        "[nope]\na = 1\n",
+        "= 1\n",
+        "\xff",
+    ],
 )
 def test_a_typo_in_the_config_file_is_named(people: People, tmp_path: Path, text: str) -> None:
     path = tmp_path / "config.toml"

@@ -35,6 +35,7 @@ A flag comes before the environment, that before the config file, that before th
 | --- | --- | --- | --- |
 | folder of the key and the games | `--home` | `PAPERCHASE_HOME` | `home` |
 | config file | `--config` | `PAPERCHASE_CONFIG` | |
+| face-down tokens in escrow | `--no-escrow` | `PAPERCHASE_ESCROW` | `escrow` |
 | colours | `--color` | `PAPERCHASE_COLOR`, `NO_COLOR`, `FORCE_COLOR` | `color` |
 | server | `--server` | `PAPERCHASE_SERVER` | `server` |
 | handle | `--handle` | `PAPERCHASE_HANDLE` | `handle` |
