@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 
 from games.friday_camp import glade
-from games.friday_play import Weekend, changed, go, idle, route, said, weekend
+from games.friday_play import Weekend, changed, go, idle, nettlewater, route, said, weekend
 from paperchase.errors import IllegalMoveError
 from paperchase.games.last_friday.camp import COLOURS
 from paperchase.games.last_friday.cards import CARDS, CLUES, GIFTS
+from paperchase.games.last_friday.rules import last_friday
 from paperchase.games.last_friday.state import Stage
 from paperchase.rules import Foul, Kind, Move, Notice
 
@@ -1196,6 +1197,15 @@ def test_predestined_leaves_his_cabin_by_his_second_turn():
     table = weekend(3, round=2, campers={"blue": "y3"}, **start)
     illegal(table, "blue", "go y4 done", "nearer to the door")
     table.say("blue", "go y4 y1 done")
+
+
+def test_predestined_who_has_to_pass_somebody_on_his_way_out_is_told_the_way():
+    """In the one cabin whose door comes last among the neighbours of the dot behind it."""
+    places = {"red": "cr", "yellow": "ej", "green": "g1", "blue": "g2", "brown": "kx"}
+    tiles = {"green": "camper"}
+    table = weekend(3, mover="blue", round=2, campers=places, tiles=tiles, boat="nd")
+    table.rules = last_friday(nettlewater(), table.options)
+    assert [said(move)["path"] for move in table.choices("blue")] == [["g1", "gj"]]
 
 
 def test_notices_of_others_are_refused():

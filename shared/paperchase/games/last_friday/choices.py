@@ -49,7 +49,7 @@ def choices(site: Site, public: Public, secret: Secret, demand: Demand) -> Itera
     elif demand.kind is Kind.ANSWER:
         yield _answer(site, public, secret)
     elif public.stage is Stage.CAMPER:
-        yield from legal(site, public, _acts(site, public))
+        yield from _able(site, public)
     elif public.stage in (Stage.MANIAC, Stage.TWIST):
         if public.stage is Stage.TWIST:
             yield pass_move()
@@ -187,6 +187,15 @@ def _scatter(site: Site, public: Public, below: Below | None) -> list[str]:
 # -- campers -----------------------------------------------------------------------------------
 
 
+def _able(site: Site, public: Public) -> list[Move]:
+    """The usual things to do; where none of them will do, as where he has to leave a cabin past
+    somebody at its door, all ways that there are."""
+    for moves in (_acts(site, public), _least(site, public)):
+        if found := [*legal(site, public, moves)]:
+            return found
+    return []
+
+
 def _acts(site: Site, public: Public) -> Iterator[Move]:
     """What the camper whose turn it is could do, single steps and a few double ones."""
     turn, seat = public.turn, public.turn.camper
@@ -261,9 +270,7 @@ def _sample_act(site: Site, public: Public, below: Below) -> Move:
     for _ in range(_TRIES):
         for move in legal(site, public, iter([_some_act(site, public, below)])):
             return move
-    found = [*legal(site, public, _acts(site, public))]
-    found = found or [*legal(site, public, _least(site, public))]
-    return _one(found, below)
+    return _one(_able(site, public), below)
 
 
 def _some_act(site: Site, public: Public, below: Below) -> Move:
