@@ -212,21 +212,19 @@ def joined(links: Sequence[str]) -> bytes:
     return sha(frame("pc/links", *map(bytes.fromhex, links)))
 
 
-def roll_seed(link: str, late: bool, game: str, i: int, links: bytes, foreign: str) -> bytes:
+def roll_seed(link: str, late: bool, game: str, i: int, links: bytes) -> bytes:
     """9.2: the seed of a batch."""
     label = "pc/roll/timeout" if late else "pc/roll"
-    parts = frame(label, bytes.fromhex(game), i, links, bytes.fromhex(foreign))
-    return mac(bytes.fromhex(link), parts)
+    return mac(bytes.fromhex(link), frame(label, bytes.fromhex(game), i, links))
 
 
-def deal_seed(secret: bytes, game: str, slot: str, links: bytes, foreign: str) -> bytes:
+def deal_seed(secret: bytes, game: str, slot: str, links: bytes) -> bytes:
     """10: the seed of a draw."""
-    parts = frame("pc/deal", bytes.fromhex(game), slot, links, bytes.fromhex(foreign))
-    return mac(secret, parts)
+    return mac(secret, frame("pc/deal", bytes.fromhex(game), slot, links))
 
 
 def picks_of(seed: bytes, k: int, lots: Sequence[int]) -> tuple[int, ...]:
-    """9.4: uniform picks."""
+    """9.3: uniform picks."""
     words = _words(mac(seed, k.to_bytes(8, "big")))
     picks = list[int]()
     for n in lots:
@@ -247,7 +245,7 @@ def _words(key: bytes) -> Iterator[int]:
 
 
 def shuffled(seed: bytes, k: int, n: int) -> list[int]:
-    """9.4: Fisher-Yates."""
+    """9.3: Fisher-Yates."""
     order = list(range(n))
     lots = range(n, 1, -1)
     for m, pick in zip(lots, picks_of(seed, k, lots), strict=True):
@@ -592,11 +590,10 @@ class WrongError(Exception):
 
 @dataclass(frozen=True)
 class Phase:
-    """6.3, 9.3: a demand, since which entry, and the F that it has if it leads to chance."""
+    """6.3: a demand, and since which entry."""
 
     demand: Demand
     since: int
-    foreign: str
 
 
 @dataclass(frozen=True)
@@ -629,7 +626,6 @@ class Event:
     notice: Notice
     default: bool = False
     links: bytes = b""
-    foreign: str = ""
     sealed: Mapping[str, str] = field(default_factory=dict)
     delivery: Mapping[str, str] = field(default_factory=dict)
 
@@ -667,7 +663,6 @@ class Log:
         self.t = 0
         self.heads = {game: 0}
         self.entries = [game]
-        self.keys: list[str | None] = [None]
         self.last: dict[str, str] = {}
         self.holders: dict[str, str] = {}
         self.joins: dict[str, Any] = {}
@@ -685,7 +680,6 @@ class Log:
         self.links: dict[str, int] = {}
         self.dealer_link: str = genesis["dice"]
         self.rolls = 0
-        self.foreign = game
         self.late = False
         self.end: int | None = None
         self.base: tuple[str, ...] | None = None
@@ -806,16 +800,8 @@ class Log:
         phases = list[Phase]()
         for demand in pending:
             kept = next((one for one in old if _same(one.demand, demand)), None)
-            phases.append(kept or Phase(demand, seq, self._foreign(demand, pending)))
+            phases.append(kept or Phase(demand, seq))
         self.phases = phases
-
-    def _foreign(self, demand: Demand, pending: Sequence[Demand]) -> str:
-        acting = {self.holders.get(demand.seat)}
-        acting |= {self.holders.get(other.seat) for other in pending if other.must}
-        for entry, key in zip(reversed(self.entries), reversed(self.keys), strict=True):
-            if key is not None and key not in acting:
-                return entry
-        return self.game
 
 
 # -- V10 to V12 -----------------------------------------------------------------------------
@@ -856,7 +842,6 @@ class Table:
         self.effect()
         about = entry.body["of"] if entry.type == "lapse" else entry.seat
         log.entries.append(entry.id)
-        log.keys.append(self.key)
         if entry.seat != SERVER:
             log.late = False
         elif entry.type == "lapse":
@@ -1048,7 +1033,7 @@ class Table:
         ):
             raise WrongError(12, "RNG", "not the dealer's next link")
         links = joined([log.newest[seat] for seat in log.rules.seats])
-        seed = roll_seed(entry.link, log.late, log.game, index, links, log.foreign)
+        seed = roll_seed(entry.link, log.late, log.game, index, links)
         public, rolls, events = log.public, list[Any](), list[Event]()
         demand: Demand | None = first
         while demand is not None and not demand.slots and len(rolls) < 200:
@@ -1109,7 +1094,6 @@ class Table:
                     demand,
                     notice,
                     links=links,
-                    foreign=log.foreign,
                     sealed=body["sealed"],
                     delivery=body["delivery"],
                 )
@@ -1235,7 +1219,6 @@ class Table:
         sealed: Mapping[str, str] | None = None,
     ) -> None:
         log = self.log
-        log.foreign = phase.foreign
         log.events.append(
             Event(self.entry.seq, log.public, phase.demand, notice, default, sealed=sealed or {})
         )
@@ -1391,7 +1374,7 @@ def _deals(
     """V16."""
     for event in draws:
         demand = event.demand
-        seed = deal_seed(key, log.game, demand.slots[0], event.links, event.foreign)
+        seed = deal_seed(key, log.game, demand.slots[0], event.links)
         try:
             move = log.rules.draw(event.public, secret, demand, picks_of(seed, 0, demand.lots))
         except Exception:  # the rule set is a black box

@@ -25,13 +25,12 @@ DELIVERY_SIZE = SIZE + (SIZE + 8) + 16
 _NONCE = bytes(12)
 
 
-def seed(dealer: GameSecret, game: str, slot: str, links: str, foreign: str) -> bytes:
+def seed(dealer: GameSecret, game: str, slot: str, links: str) -> bytes:
     """The seed of the draw whose first slot is `slot`; `dice.picks(seed, 0, lots)` draws.
 
-    `links` and `foreign` are those of a roll at the same place (see `dice.batch_seed`).
+    `links` are those of a roll at the same place (see `dice.join_links`).
     """
-    message = frame("pc/deal", read_hex(game), slot, read_hex(links), read_hex(foreign))
-    return mac(dealer.secret, message)
+    return mac(dealer.secret, frame("pc/deal", read_hex(game), slot, read_hex(links)))
 
 
 def deliver(dealer: GameSecret, game: str, slot: str, box: str, opening: Opening) -> str:

@@ -101,21 +101,18 @@ def join_links(links: Sequence[str]) -> str:
     return sha256(_LINKS + b"".join(framed)).hexdigest()
 
 
-def batch_seed(
-    link: str, game: str, index: int, links: str, foreign: str, timeout: bool = False
-) -> bytes:
+def batch_seed(link: str, game: str, index: int, links: str, timeout: bool = False) -> bytes:
     """The seed of batch number `index`.
 
-    `link` is the dealer's, `links` what `join_links` gives, `foreign` the entry of another key
-    that the batch is bound to; `timeout` says that a lapse caused it.
+    `link` is the dealer's, `links` what `join_links` gives; `timeout` says that a lapse caused
+    it.
     """
-    # frame(label, game, index, links, foreign)
+    # frame(label, game, index, links)
     message = (
         (_TIMEOUT if timeout else _ROLL)
         + (_LINK_SIZE + read_hex(game))
         + (_NUMBER_SIZE + index.to_bytes(8))
         + (_LINK_SIZE + read_hex(links))
-        + (_LINK_SIZE + read_hex(foreign))
     )
     return mac(read_hex(link), message)
 

@@ -624,9 +624,7 @@ def test_a_server_that_rolls_again() -> None:
     match, honest = rolling(25)
     index = honest.body["index"] + 1
     link = match.dealer.chain.link(index)
-    seed = dice.batch_seed(
-        link, match.table.game, index, match.table.links(match.state), match.state.foreign
-    )
+    seed = dice.batch_seed(link, match.table.game, index, match.table.links(match.state))
     found = list(dice.picks(seed, 0, [6]))
     rolls = [{"about": "die", "lots": [6], "picks": found, "public": {"die": found[0] + 1}}]
     for body in (

@@ -118,9 +118,7 @@ def test_a_server_that_takes_another_link_for_the_batch():
     match, honest, _ = rolling(of("move"), "link")
     index = honest.body["index"] + 1
     link = match.dealer.chain.link(index)
-    seed = dice.batch_seed(
-        link, match.table.game, index, match.table.links(match.state), match.state.foreign
-    )
+    seed = dice.batch_seed(link, match.table.game, index, match.table.links(match.state))
     rolls = [*honest.body["rolls"]]
     first = rolls[0]
     found = list(dice.picks(seed, 0, first["lots"]))

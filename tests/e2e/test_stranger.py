@@ -119,9 +119,7 @@ def test_dice() -> None:
     links = stranger.joined(batch["links"])
     assert links.hex() == batch["joined"]
     for late, name in ((False, "seed"), (True, "timeout_seed")):
-        seed = stranger.roll_seed(
-            batch["link"], late, batch["game"], batch["index"], links, batch["foreign"]
-        )
+        seed = stranger.roll_seed(batch["link"], late, batch["game"], batch["index"], links)
         assert seed.hex() == batch[name]
     seed = bytes.fromhex(batch["seed"])
     for one in given["picks"]:
@@ -135,7 +133,7 @@ def test_draws() -> None:
     dealer, drawer = bytes.fromhex(one["dealer"]), bytes.fromhex(one["drawer"])
     game, slot, value = one["game"], one["slot"], one["opening"]["value"]
     links = bytes.fromhex(one["links"])
-    seed = stranger.deal_seed(dealer, game, slot, links, one["foreign"])
+    seed = stranger.deal_seed(dealer, game, slot, links)
     assert seed.hex() == one["seed"]
     assert list(stranger.picks_of(seed, 0, one["picks"]["lots"])) == one["picks"]["picks"]
     salt = stranger.salt_of(dealer, slot)
@@ -393,7 +391,7 @@ def test_verdicts_on_old_heads() -> None:
 
 
 def test_a_roll_that_a_lapse_brings_about() -> None:
-    """Its foreign entry is that of the bid that was not made, not that of the shout before."""
+    """Its label says so, and neither the bid that was not made nor the shout opens a link."""
     match = table("lucky", "shout")
     match.join()
     for seat in fair.STALLS[:2]:

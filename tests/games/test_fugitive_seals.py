@@ -475,8 +475,8 @@ def test_a_dealer_who_deals_the_card_of_another_draw():
     game, true = dealing(4)
     (slot,) = true.body["sealed"]
     other = f"card/{int(slot.split('/')[1]) + 1}"
-    links, foreign = game.table.links(game.state), game.state.foreign
-    seed = deal.seed(game.dealer.secret, game.table.game, other, links, foreign)
+    links = game.table.links(game.state)
+    seed = deal.seed(game.dealer.secret, game.table.game, other, links)
     pile = pile_of(game, true)
     again = pile[dice.picks(seed, 0, (len(pile),))[0]]
     assert again != card(game, true)

@@ -17,13 +17,13 @@ from paperchase.seal import Opening, commit
 KNOWN = json.loads((Path(__file__).parents[1] / "vectors" / "deal.json").read_text())
 DEALERS_SECRET = GameSecret(bytes.fromhex(KNOWN["dealer"]))
 DRAWER = GameSecret(bytes.fromhex(KNOWN["drawer"]))
-GAME, SLOT, LINKS, FOREIGN = (KNOWN[key] for key in ("game", "slot", "links", "foreign"))
+GAME, SLOT, LINKS = (KNOWN[key] for key in ("game", "slot", "links"))
 OPENING = Opening(**KNOWN["opening"])
 ONE = "11" * 32
 
 
 def test_a_draw_has_known_answers() -> None:
-    source = seed(DEALERS_SECRET, GAME, SLOT, LINKS, FOREIGN)
+    source = seed(DEALERS_SECRET, GAME, SLOT, LINKS)
     assert source.hex() == KNOWN["seed"]
     assert picks(source, 0, KNOWN["picks"]["lots"]) == tuple(KNOWN["picks"]["picks"])
     assert DEALERS_SECRET.salt(SLOT) == OPENING.salt
@@ -44,14 +44,13 @@ def test_every_value_arrives_in_as_many_bytes(value: int) -> None:
 
 def test_every_input_changes_the_seed() -> None:
     seeds = {
-        seed(DEALERS_SECRET, GAME, SLOT, LINKS, FOREIGN),
-        seed(DRAWER, GAME, SLOT, LINKS, FOREIGN),
-        seed(DEALERS_SECRET, ONE, SLOT, LINKS, FOREIGN),
-        seed(DEALERS_SECRET, GAME, "other", LINKS, FOREIGN),
-        seed(DEALERS_SECRET, GAME, SLOT, ONE, FOREIGN),
-        seed(DEALERS_SECRET, GAME, SLOT, LINKS, ONE),
+        seed(DEALERS_SECRET, GAME, SLOT, LINKS),
+        seed(DRAWER, GAME, SLOT, LINKS),
+        seed(DEALERS_SECRET, ONE, SLOT, LINKS),
+        seed(DEALERS_SECRET, GAME, "other", LINKS),
+        seed(DEALERS_SECRET, GAME, SLOT, ONE),
     }
-    assert len(seeds) == 6
+    assert len(seeds) == 5
 
 
 def test_nobody_but_the_drawer_reads_a_delivery() -> None:
@@ -104,7 +103,7 @@ def test_a_deal_without_replacement_is_uniform() -> None:
     counts = Counter[tuple[int, int]]()
     for number in range(3000):
         links = sha256(b"deal %d" % number).hexdigest()
-        first, second = picks(seed(DEALERS_SECRET, GAME, SLOT, links, FOREIGN), 0, [4, 3])
+        first, second = picks(seed(DEALERS_SECRET, GAME, SLOT, links), 0, [4, 3])
         pile = [0, 1, 2, 3]
         counts[pile.pop(first), pile.pop(second)] += 1
     assert len(counts) == 12

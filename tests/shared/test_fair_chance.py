@@ -16,7 +16,7 @@ def test_rolls_are_uniform() -> None:
     counts = Counter[object]()
     link = sha256(b"link").hexdigest()
     for index in range(1, MANY // 4 + 1):
-        seed = dice.batch_seed(link, GAME, index, LINKS, GAME)
+        seed = dice.batch_seed(link, GAME, index, LINKS)
         for k in range(4):
             counts[dice.picks(seed, k, (6, 6))] += 1
     assert counts.total() == MANY
@@ -27,7 +27,7 @@ def test_draws_are_uniform() -> None:
     counts = Counter[object]()
     dealer = GameSecret(sha256(b"dealer").digest())
     for number in range(MANY):
-        seed = deal.seed(dealer, GAME, f"card/{number}", LINKS, GAME)
+        seed = deal.seed(dealer, GAME, f"card/{number}", LINKS)
         counts[dice.picks(seed, 0, (11,))] += 1
     assert counts.total() == MANY
     assert chi_square(counts, 11) < loose_bound(11)
@@ -40,7 +40,7 @@ def test_draws_of_a_whole_hand_are_uniform_in_every_order() -> None:
     for number in range(MANY // 3):
         left, hand = list(range(5)), list[int]()
         for card in range(3):
-            seed = deal.seed(dealer, GAME, f"hand/{number}/{card}", LINKS, GAME)
+            seed = deal.seed(dealer, GAME, f"hand/{number}/{card}", LINKS)
             (pick,) = dice.picks(seed, 0, (len(left),))
             hand.append(left.pop(pick))
         counts[tuple(hand)] += 1

@@ -165,12 +165,3 @@ def test_rolls_of_one_batch_are_at_most_so_many(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("paperchase.table.dealer.MOST_ROLLS", 1)
     match = ring(25).play()
     assert match.state.stage is Stage.CLOSED
-
-
-def test_the_entry_that_a_roll_is_bound_to_is_anothers() -> None:
-    match = until(ring(26), "answer")
-    (phase,) = match.state.phases
-    guessed = next(one.entry.id for one in reversed(match.taken) if one.entry.seat == SEEKER)
-    assert phase.foreign == guessed
-    match = stalls(26)
-    assert {phase.foreign for phase in match.state.phases} == {match.table.game}

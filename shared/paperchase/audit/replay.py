@@ -164,7 +164,7 @@ class _Replay:
             self._stalled[DEALER] = seq
             return
         notice, demand = event.notice, event.demand
-        seed = deal.seed(secret, self._table.game, demand.slots[0], *event.seed)
+        seed = deal.seed(secret, self._table.game, demand.slots[0], event.links)
         picks = dice.picks(seed, 0, demand.lots)
         move = self._rules.draw(event.public, self._secrets[DEALER], demand, picks)
         holder = self._final.seats[notice.seat].holder

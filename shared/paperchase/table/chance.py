@@ -68,8 +68,7 @@ def draw(table: "Table", state: State, entry: Entry, t: int, book: Book) -> Step
             raise EvidenceError(f"the dealer sealed {slot} already", "deal")
     notice = Notice(Kind.CHANCE, body.of, body.public, tuple(body.sealed))
     public = table.rules.apply(state.public, notice)
-    seed = (table.links(state), state.foreign)
-    event = Event(state.public, demand, notice, SERVER, seed, body.delivery)
+    event = Event(state.public, demand, notice, SERVER, table.links(state), body.delivery)
     seals = {(DEALER, slot): commitment for slot, commitment in body.sealed.items()}
     return Step(table.advance(state, entry, t, public=public), seals, (event,))
 
@@ -96,9 +95,7 @@ def lapse(table: "Table", state: State, entry: Entry, t: int, book: Book) -> Ste
     phase = players.asked(state, notice.kind, body.of)
     public = table.rules.apply(state.public, notice)
     event = Event(state.public, phase.demand, notice, SERVER, default=True)
-    after = table.advance(
-        state, entry, t, public=public, foreign=phase.foreign, lapsed=True, mover=body.of
-    )
+    after = table.advance(state, entry, t, public=public, lapsed=True, mover=body.of)
     return Step(after, {}, (event,))
 
 

@@ -106,9 +106,7 @@ class Dealer:
     def drawn(self, table: Table, state: State, phase: Phase, secret: Json) -> Move:
         """The draw that is due, with what it hides (PROTOCOL.md, Private draws)."""
         demand = phase.demand
-        seed = deal.seed(
-            self.secret, table.game, demand.slots[0], table.links(state), state.foreign
-        )
+        seed = deal.seed(self.secret, table.game, demand.slots[0], table.links(state))
         picks = dice.picks(seed, 0, demand.lots)
         return table.rules.draw(state.public, unpack_secret(table, secret), demand, picks)
 

@@ -24,7 +24,7 @@ from paperchase.errors import (
 from paperchase.game import Game
 from paperchase.log import Entry, next_head
 from paperchase.options import complete
-from paperchase.rules import Demand, Kind, Notice, Outcome, RuleSet
+from paperchase.rules import Kind, Notice, Outcome, RuleSet
 from paperchase.table import bodies, chance, players
 from paperchase.table.genesis import LATEST, check_genesis
 from paperchase.table.state import SERVER, Book, Phase, SeatState, Stage, State, Step
@@ -96,7 +96,6 @@ class Table:
             clocks={},
             link=self.genesis.dice,
             batches=0,
-            foreign=self.game,
             lapsed=False,
             revealed=False,
             outcome=None,
@@ -195,9 +194,8 @@ class Table:
 
     def seed(self, state: State, link: str) -> bytes:
         """The seed of the next batch, once the dealer's `link` is open."""
-        return dice.batch_seed(
-            link, self.game, state.batches + 1, self.links(state), state.foreign, state.lapsed
-        )
+        links = self.links(state)
+        return dice.batch_seed(link, self.game, state.batches + 1, links, state.lapsed)
 
     def owes_reveal(self, state: State, seat: Seat) -> bool:
         """Whether `seat` (or SERVER, for the dealer) has still to open its secret."""
@@ -265,7 +263,6 @@ class Table:
         stage: Stage | None = None,
         link: str | None = None,
         batches: int | None = None,
-        foreign: str | None = None,
         lapsed: bool | None = None,
         revealed: bool | None = None,
         outcome: Outcome | None = None,
@@ -301,7 +298,7 @@ class Table:
                 if outcome is not None and outcome.foul is not None:
                     lost = state.lost | {outcome.foul}
             if outcome is None:
-                phases, owing = self._phases(state.phases, public, length, seats, authors)
+                phases, owing = self._phases(state.phases, public, length)
         elif stage is Stage.READY:
             owing = [seat for seat, one in seats.items() if not one.ready]
         outcome = outcome or state.outcome
@@ -328,7 +325,6 @@ class Table:
             clocks,
             state.link if link is None else link,
             state.batches if batches is None else batches,
-            state.foreign if foreign is None else foreign,
             state.lapsed if lapsed is None else lapsed,
             revealed,
             outcome,
@@ -337,47 +333,21 @@ class Table:
         )
 
     def _phases(
-        self,
-        old: tuple[Phase, ...],
-        public: Any,
-        length: int,
-        seats: Mapping[Seat, SeatState],
-        authors: tuple[tuple[str, str], ...],
+        self, old: tuple[Phase, ...], public: Any, length: int
     ) -> tuple[list[Phase], list[Seat]]:
         """What is pending, and for whom a clock runs on it."""
-        demands = self.rules.pending(public)
         phases: list[Phase] = []
         owing: list[Seat] = []
-        for demand in demands:
+        for demand in self.rules.pending(public):
             for phase in old:
                 if phase.demand == demand:
                     phases.append(phase)
                     break
             else:
-                foreign = self._foreign(demand, demands, seats, authors) if self.chance else ""
-                phases.append(Phase(demand, length, foreign))
+                phases.append(Phase(demand, length))
             if demand.must and demand.kind is not Kind.CHANCE:
                 owing.append(demand.seat)
         return phases, owing
-
-    def _foreign(
-        self,
-        demand: Demand,
-        demands: tuple[Demand, ...],
-        seats: Mapping[Seat, SeatState],
-        authors: tuple[tuple[str, str], ...],
-    ) -> str:
-        """The last entry by a key that has no part in meeting `demand` (PROTOCOL.md, Dice)."""
-        acting: set[str] = set()
-        for other in demands:
-            if other.must or other is demand:
-                seat = seats.get(other.seat)
-                if seat is not None and seat.holder is not None:
-                    acting.add(seat.holder.key)
-        for key, entry in authors:
-            if key not in acting:
-                return entry
-        return self.game
 
 
 @lru_cache(maxsize=16)

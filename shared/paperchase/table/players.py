@@ -99,7 +99,7 @@ def move(table: "Table", state: State, entry: Entry, t: int, book: Book) -> Step
             raise IllegalMoveError("that is enough, until you have to move", "asides")
         count = 0 if demand.must else asides + 1
         seats[author] = msgspec.structs.replace(seats[author], asides=count)
-    after = table.advance(state, entry, t, seats=seats, public=public, foreign=phase.foreign)
+    after = table.advance(state, entry, t, seats=seats, public=public)
     return Step(after, seals, (Event(state.public, demand, notice, author),))
 
 
@@ -117,7 +117,7 @@ def open_slots(table: "Table", state: State, entry: Entry, t: int, book: Book) -
     opened = values(table, body.of, body.opened, {}, book)
     notice = Notice(Kind.REVEAL, body.of, None, (), opened)
     public = table.rules.apply(state.public, notice)
-    after = table.advance(state, entry, t, seats=seats, public=public, foreign=phase.foreign)
+    after = table.advance(state, entry, t, seats=seats, public=public)
     return Step(after, {}, (Event(state.public, demand, notice, entry.seat),))
 
 

@@ -59,21 +59,19 @@ class SeatState(msgspec.Struct, frozen=True, gc=False):
 class Phase(msgspec.Struct, frozen=True, gc=False):
     """A demand, and since when it has been pending unchanged.
 
-    `seq` is the length of the log when it became pending; `foreign` the entry that a roll
-    caused by it is bound to (PROTOCOL.md, Dice).
+    `seq` is the length of the log when it became pending.
     """
 
     demand: Demand
     seq: int
-    foreign: str
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
     """A game after `length` entries.
 
     `authors` are the player keys that have signed, the latest first, each with its last entry.
-    `batches` counts the dealer's rolls, `link` is his newest dice link, `foreign` what the next
-    roll is bound to and `lapsed` whether a lapse causes it. `clocks` say when a seat that owes
+    `batches` counts the dealer's rolls, `link` is his newest dice link, `lapsed` whether a lapse
+    causes the next roll. `clocks` say when a seat that owes
     something runs out of time, in unix seconds. `lost` are the seats that lost by what they did,
     whatever the board says: gave up, were late, withheld, were blamed.
     """
@@ -91,7 +89,6 @@ class State(msgspec.Struct, frozen=True, gc=False):
     clocks: Mapping[Seat, int]
     link: str
     batches: int
-    foreign: str
     lapsed: bool
     revealed: bool
     outcome: Outcome | None
@@ -116,15 +113,15 @@ class State(msgspec.Struct, frozen=True, gc=False):
 class Event(msgspec.Struct, frozen=True, gc=False):
     """One step of the rules: the state before it, the demand it met, what all saw.
 
-    `seed` is what a private draw was made from (links and foreign entry), and `delivery` what
-    its drawer got. `default` says that it was played for a seat that let its deadline pass.
+    `links` is what the players gave to a private draw, and `delivery` what its drawer got.
+    `default` says that it was played for a seat that let its deadline pass.
     """
 
     public: Any
     demand: Demand
     notice: Notice
     author: Seat
-    seed: tuple[str, str] = ("", "")
+    links: str = ""
     delivery: Mapping[str, str] = {}
     default: bool = False
 
