@@ -48,7 +48,7 @@ PACE = 0.15
     default="canterville",
     show_default=True,
     metavar="TEXT",
-    help="Another one, other games.",
+    help="Another one, other choices of the players; the server's dice are its own.",
 )
 @click.option(
     "--keep",

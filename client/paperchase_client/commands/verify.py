@@ -60,9 +60,9 @@ def in_words(verdict: Verdict) -> list[str]:
         f"Game {short(verdict.game)}, {verdict.rules or 'rules not at hand'}: "
         f"{verdict.prefix} of {verdict.length} entries stand."
     )
-    for one in verdict.findings:
-        if one.follows:
-            continue
+    told = [one for one in verdict.findings if not one.follows]
+    # Who cheated comes before what could not be checked.
+    for one in sorted(told, key=lambda one: not one.blamed):
         where = f"entry {one.seq}" + (f", {one.turn}" if one.turn else "")
         who = f" by {', '.join(one.blamed)}" if one.blamed else ""
         lines.append(f"  {one.code}{who} ({where}): {one.evidence}")
