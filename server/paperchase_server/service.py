@@ -30,6 +30,10 @@ Entropy = Callable[[int], bytes]
 """That many bytes that nobody can guess."""
 
 
+AUDITS = 64
+"""So many results of audits are kept for those who accuse again."""
+
+
 @dataclass(frozen=True, slots=True)
 class Parsed:
     """The entries of a submission up to the first that is none, and the error of that one.
@@ -85,6 +89,7 @@ class GameService:
         self._version = version
         self._catalogue = catalogue or Catalogue()
         self._shelf = Shelf(master, self._catalogue)
+        self._audits: dict[tuple[str, str, str | None], Proofs] = {}
         self.bell = Bell(waits)
         if database.read.fact("server") != self.key:
             raise RefusedError(
@@ -243,7 +248,7 @@ class GameService:
         live = self._shelf.peek(game) or self._live(game)
         entries: list[log.Entry] = []
         checked: dict[str, str] = {}
-        proofs: Proofs = frozenset()
+        proofs: Proofs | None = None
         for message in messages:
             try:
                 entry = log.read_entry(message)
@@ -255,21 +260,33 @@ class GameService:
                 if key is not None:
                     message.check(log.ENTRY, key)
                     checked[entry.id] = key
-                    if entry.type == "verdict" and not live.state.verdict:
+                    if entry.type == "verdict" and proofs is None and not live.state.verdict:
+                        # A second one in the same submission finds the game over, or is refused.
                         proofs = self._audit(game, entry.prev)
             except PaperchaseError as error:
                 if not entries:
                     raise
-                return Parsed(entries, checked, proofs, error)
+                return Parsed(entries, checked, proofs or frozenset(), error)
             entries.append(entry)
-        return Parsed(entries, checked, proofs)
+        return Parsed(entries, checked, proofs or frozenset())
 
     def _audit(self, game: str, seen: str | None) -> Proofs:
         """What the log proves, now and at the head that a player had `seen`.
 
-        It takes a while, and happens once a game at most.
+        It takes a while, so whoever asks again about the same log gets the same answer.
         """
         live = self._live(game)
+        place = (game, live.state.head, seen)
+        found = self._audits.get(place)
+        if found is None:
+            found = self._proofs(live, seen)
+            if len(self._audits) >= AUDITS:
+                self._audits.clear()
+            self._audits[place] = found
+        return found
+
+    def _proofs(self, live: Live, seen: str | None) -> Proofs:
+        game = live.state.game
         whole = tuple(lines(self._store.read, game, live.state.length))
         ledger, taken, _ = audit.admit(live.table, whole)
         if ledger is None:

@@ -334,6 +334,33 @@ def test_a_verdict_that_the_log_does_not_show(world):
     assert isinstance(refused(world, session, lie), IllegalMoveError)
 
 
+def test_false_verdicts_cost_one_audit_until_the_log_grows(world, monkeypatch):
+    session = world.session(options={"rounds": 0})
+    session.join()
+    while session.state.length < 20:
+        session.step()
+    audits = []
+    admit = audit.admit
+    monkeypatch.setattr(audit, "admit", lambda *given: audits.append(1) or admit(*given))
+
+    def accuse(*seqs):
+        seeker = session.player("seeker")
+        lies = [
+            seeker.verdict(session.table, session.state, "ANSWER_LIE", seq, "hider").signed
+            for seq in seqs
+        ]
+        with pytest.raises(IllegalMoveError):
+            world.service.submit(session.game, lies)
+
+    accuse(3)
+    accuse(4)
+    accuse(*range(5, 15))
+    assert len(audits) == 1
+    session.step()
+    accuse(3)
+    assert len(audits) == 2
+
+
 def test_a_verdict_that_the_log_shows_ends_the_game(world):
     session = world.session(options={"rounds": 0})
     session.agents["hider"].twist = _denies
