@@ -12,23 +12,21 @@ Public parts have always exactly these keys:
 A deal and a drawn card say what their demand is about. Numbers of a guess stand in order.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
-from paperchase.errors import IllegalMoveError
 from paperchase.games.fugitive.state import FUGITIVE, MARSHAL, Public, hideout_slot, sprint_slot
-from paperchase.rules import Kind, Move, Notice
-from paperchase.values import Json, Seat
-
-Shape = Mapping[str, type]
+from paperchase.rules import Kind, Move
+from paperchase.told import Shape, fields
+from paperchase.values import Seat
 
 PLACE: Shape = {"place": int, "sprints": int}
 PASS: Shape = {"bonus": bool}
 DRAW: Shape = {"draw": str}
 BAR: Shape = {"bar": str}
 DROP: Shape = {"drop": bool}
-GUESS: Shape = {"guess": list}
-HUNT: Shape = {"hunt": list}
+GUESS: Shape = {"guess": (int,)}
+HUNT: Shape = {"hunt": (int,)}
 ANSWER: Shape = {"hit": bool}
 HUNTED: Shape = {"right": int}
 TELL: Shape = {"zone": str}
@@ -83,27 +81,3 @@ def placed(public: Public, move: Move) -> tuple[Any, list[Any]] | None:
     card = told["place"] or move.hidden.get(hideout_slot(index))
     slots = [sprint_slot(index, number) for number in range(1, told["sprints"] + 1)]
     return card, [move.hidden.get(slot) for slot in slots]
-
-
-def fields(told: Json, shape: Shape) -> Mapping[str, Any] | None:
-    """`told` where it has exactly these keys and types, else None; True is no 1 here."""
-    if not isinstance(told, Mapping) or told.keys() != shape.keys():
-        return None
-    return told if all(type(told[key]) is kind for key, kind in shape.items()) else None
-
-
-def read(told: Json, shape: Shape) -> Mapping[str, Any]:
-    """The same, or IllegalMoveError."""
-    found = fields(told, shape)
-    if found is None:
-        keys = ", ".join(f"{key} ({kind.__name__})" for key, kind in shape.items())
-        raise IllegalMoveError(f"that move says {keys}, and nothing else")
-    return found
-
-
-def exactly(notice: Notice, sealed: Collection[str], opened: Collection[str]) -> None:
-    """Raises IllegalMoveError for a notice that seals or opens anything but these slots."""
-    if len(notice.sealed) != len(sealed) or set(notice.sealed) != set(sealed):
-        raise IllegalMoveError(f"that move seals {', '.join(sealed) or 'nothing'}")
-    if set(notice.opened) != set(opened):
-        raise IllegalMoveError(f"that move opens {', '.join(opened) or 'nothing'}")

@@ -20,9 +20,6 @@ from paperchase.games.fugitive.moves import (
     PASS,
     PLACE,
     TELL,
-    exactly,
-    fields,
-    read,
 )
 from paperchase.games.fugitive.state import (
     CLOSED,
@@ -44,6 +41,7 @@ from paperchase.games.fugitive.state import (
 )
 from paperchase.games.fugitive.turns import drawing, go_on, happen, over, pass_on, upcoming
 from paperchase.rules import ALL, Kind, Notice
+from paperchase.told import exactly, fields, read
 
 STALL = 3
 """Passes in a row with all piles empty that end the game. The rule is ours, see RULES.md."""
@@ -281,7 +279,7 @@ def _check(course: Course, public: Public, numbers: list[Any]) -> None:
     """Refuses what cannot be right. Source: RULES.md, guesses."""
     last = course.deck.goal - 1
     for number in numbers:
-        if type(number) is not int or not 0 < number <= last:
+        if not 0 < number <= last:
             raise IllegalMoveError(f"a hideout to be guessed has a number from 1 to {last}")
         if any(place.value == number for place in public.row):
             raise IllegalMoveError(f"{number} lies face up already")

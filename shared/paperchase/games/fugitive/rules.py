@@ -14,7 +14,6 @@ from paperchase.games.fugitive.moves import (
     bar_move,
     draw_move,
     drop_move,
-    fields,
     guess_move,
     hunt_move,
     pass_move,
@@ -49,6 +48,7 @@ from paperchase.rules import (
     Notice,
     Outcome,
 )
+from paperchase.told import fields
 from paperchase.values import Json, Seat
 
 _BLUFFS = 2

@@ -11,16 +11,14 @@ Public parts have always exactly these keys:
 A reveal has none. A figure that goes to 0 stays; figure 0 is all of a seat's that are left.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from paperchase.errors import IllegalMoveError
 from paperchase.games.ghost_chase.house import GHOST
 from paperchase.games.ghost_chase.state import Ghost, Public, Round, closed, slot
-from paperchase.rules import Kind, Move, Notice
-from paperchase.values import Json, Seat
-
-Shape = Mapping[str, type]
+from paperchase.rules import Kind, Move
+from paperchase.told import Shape
+from paperchase.values import Seat
 
 PLACE: Shape = {"place": int}
 START: Shape = {"start": int}
@@ -57,30 +55,3 @@ def played(public: Public, told: Mapping[str, Any]) -> Round:
     """The round as the ghost's public words make it."""
     shown = public.trap if told["trap"] else 0
     return Round(public.round, public.figures, public.trap, told["cheat"], shown)
-
-
-def fields(told: Json, shape: Shape) -> Mapping[str, Any] | None:
-    """`told` where it has exactly these keys and types, else None; True is no 1 here."""
-    if not isinstance(told, Mapping) or told.keys() != shape.keys():
-        return None
-    for key, kind in shape.items():
-        if type(told[key]) is not kind:
-            return None
-    return told
-
-
-def read(told: Json, shape: Shape) -> Mapping[str, Any]:
-    """The same, or IllegalMoveError."""
-    found = fields(told, shape)
-    if found is None:
-        keys = ", ".join(f"{key} ({kind.__name__})" for key, kind in shape.items())
-        raise IllegalMoveError(f"that move says {keys}, and nothing else")
-    return found
-
-
-def exactly(notice: Notice, sealed: Collection[str], opened: Collection[str]) -> None:
-    """Raises IllegalMoveError for a notice that seals or opens anything but these slots."""
-    if tuple(notice.sealed) != tuple(sealed):
-        raise IllegalMoveError(f"that move seals {', '.join(sealed) or 'nothing'}")
-    if set(notice.opened) != set(opened):
-        raise IllegalMoveError(f"that move opens {', '.join(opened) or 'nothing'}")

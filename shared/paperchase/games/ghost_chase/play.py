@@ -8,17 +8,7 @@ from msgspec.structs import replace
 from paperchase.errors import IllegalMoveError
 from paperchase.games.ghost_chase.house import GHOST, House
 from paperchase.games.ghost_chase.judge import replay, stuck
-from paperchase.games.ghost_chase.moves import (
-    ANSWER,
-    CHASE,
-    FRAME,
-    HAUNT,
-    PLACE,
-    START,
-    exactly,
-    played,
-    read,
-)
+from paperchase.games.ghost_chase.moves import ANSWER, CHASE, FRAME, HAUNT, PLACE, START, played
 from paperchase.games.ghost_chase.state import (
     ANIMALS,
     LETTERS,
@@ -30,6 +20,7 @@ from paperchase.games.ghost_chase.state import (
     slot,
 )
 from paperchase.rules import ALL, Kind, Notice, Outcome
+from paperchase.told import exactly, read
 from paperchase.values import Json, Seat
 
 

@@ -9,14 +9,7 @@ from paperchase.games.ghost_chase.castle import Castle
 from paperchase.games.ghost_chase.house import GHOST, House, furnish
 from paperchase.games.ghost_chase.info import read_setup
 from paperchase.games.ghost_chase.judge import complaint, moved, reach, stuck
-from paperchase.games.ghost_chase.moves import (
-    HAUNT,
-    START,
-    chase_move,
-    fields,
-    haunt_move,
-    played,
-)
+from paperchase.games.ghost_chase.moves import HAUNT, START, chase_move, haunt_move, played
 from paperchase.games.ghost_chase.play import apply, lay_out
 from paperchase.games.ghost_chase.state import (
     ANIMALS,
@@ -29,6 +22,7 @@ from paperchase.games.ghost_chase.state import (
 )
 from paperchase.options import Value
 from paperchase.rules import ALL, Below, Demand, Foul, Kind, Move, Notice, Outcome
+from paperchase.told import fields
 from paperchase.values import Json, Seat
 
 

@@ -7,10 +7,10 @@ from paperchase.games.last_friday import sights
 from paperchase.games.last_friday.camp import COLOURS
 from paperchase.games.last_friday.campers import crossed
 from paperchase.games.last_friday.chapters import end_round, foul, found
-from paperchase.games.last_friday.moves import exactly
 from paperchase.games.last_friday.site import Site
 from paperchase.games.last_friday.state import Camper, Public, Stage, latest
 from paperchase.rules import Notice
+from paperchase.told import exactly
 
 
 def heard(site: Site, public: Public, notice: Notice, near: bool) -> Public:

@@ -43,7 +43,9 @@ _DOES = {
     "open": frozenset[str](),
     "done": frozenset[str](),
 }
-_EMPTY: Mapping[str, Any] = {key: kind() for key, kind in ACT.items()}
+_EMPTY: Mapping[str, Any] = {
+    key: [] if isinstance(kind, tuple) else kind() for key, kind in ACT.items()
+}
 
 THE_KEY = "key"
 """How an order calls the key that a camper holds."""

@@ -35,7 +35,7 @@ from paperchase.games.last_friday.judge import (
     sealed_slots,
     shown_slot,
 )
-from paperchase.games.last_friday.moves import PASS, SILENT, TURN, exactly, in_order, read
+from paperchase.games.last_friday.moves import PASS, SILENT, TURN, in_order
 from paperchase.games.last_friday.scoring import stock
 from paperchase.games.last_friday.site import Site
 from paperchase.games.last_friday.state import (
@@ -49,6 +49,7 @@ from paperchase.games.last_friday.state import (
     turn_slots,
 )
 from paperchase.rules import Notice
+from paperchase.told import exactly, read
 from paperchase.values import same_json
 
 

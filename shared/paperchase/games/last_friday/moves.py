@@ -25,36 +25,33 @@ that is not played is `wait`.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, cast
 
-from paperchase.errors import IllegalMoveError
 from paperchase.games.last_friday.cards import CLUES, TOKENS
 from paperchase.games.last_friday.state import MANIAC
-from paperchase.rules import Kind, Move, Notice
+from paperchase.rules import Kind, Move
+from paperchase.told import Shape
 from paperchase.values import Json, Seat
-
-Shape = Mapping[str, type]
 
 TURN: Shape = {
     "axe": str,
     "clue": str,
-    "kills": list,
-    "lanterns": list,
+    "kills": (str,),
+    "lanterns": (str,),
     "stuck": str,
     "token": str,
-    "traps": list,
+    "traps": (str,),
 }
-ACT: Shape = {"at": str, "dig": bool, "do": str, "done": bool, "path": list, "token": str}
+ACT: Shape = {"at": str, "dig": bool, "do": str, "done": bool, "path": (str,), "token": str}
 CARD: Shape = {"card": str}
 HIDE: Shape = {"boat": str}
 TILE: Shape = {"cabin": str}
 NAME: Shape = {"predestined": str}
 DOT: Shape = {"dot": str}
-STREW: Shape = {"boat": str, "clues": list, "corpses": list}
+STREW: Shape = {"boat": str, "clues": (str,), "corpses": (str,)}
 CONSENT: Shape = {"agree": bool}
 TIE: Shape = {"nearest": str}
-SPOILS: Shape = {"tokens": list}
-PEEK: Shape = {"dots": list}
+SPOILS: Shape = {"tokens": (str,)}
+PEEK: Shape = {"dots": (str,)}
 ROLL: Shape = {"clue": str}
 HEAR: Shape = {"near": bool}
 LIGHT: Shape = {"lit": bool}
@@ -76,41 +73,6 @@ WAIT = "wait"
 
 PASS: Mapping[str, Json] = {**SILENT, "token": WAIT}
 """The extra turn that is not taken."""
-
-
-def fields(told: Json, shape: Shape) -> Mapping[str, Any] | None:
-    """`told` where it has exactly these keys and types, and only words in its lists, else None.
-
-    True is no 1 here.
-    """
-    if not isinstance(told, Mapping) or told.keys() != shape.keys():
-        return None
-    for key, kind in shape.items():
-        value = told[key]
-        if type(value) is not kind:
-            return None
-        if kind is list:
-            for word in cast("list[object]", value):
-                if type(word) is not str:
-                    return None
-    return told
-
-
-def read(told: Json, shape: Shape) -> Mapping[str, Any]:
-    """The same, or IllegalMoveError."""
-    found = fields(told, shape)
-    if found is None:
-        keys = ", ".join(f"{key} ({kind.__name__})" for key, kind in shape.items())
-        raise IllegalMoveError(f"that move says {keys}, and nothing else")
-    return found
-
-
-def exactly(notice: Notice, sealed: Collection[str], opened: Collection[str]) -> None:
-    """Raises IllegalMoveError for a notice that seals or opens anything but these slots."""
-    if len(notice.sealed) != len(sealed) or set(notice.sealed) != set(sealed):
-        raise IllegalMoveError(f"that move seals {', '.join(sealed) or 'nothing'}")
-    if set(notice.opened) != set(opened):
-        raise IllegalMoveError(f"that move opens {', '.join(opened) or 'nothing'}")
 
 
 def act_move(

@@ -21,14 +21,12 @@ from paperchase.games.last_friday.moves import (
     STREW,
     TIE,
     TILE,
-    Shape,
-    exactly,
-    read,
 )
 from paperchase.games.last_friday.pending import pending
 from paperchase.games.last_friday.site import Site
 from paperchase.games.last_friday.state import Public, Stage
 from paperchase.rules import Demand, Kind, Notice
+from paperchase.told import Shape, exactly, read
 
 
 def apply(site: Site, public: Public, notice: Notice) -> Public:

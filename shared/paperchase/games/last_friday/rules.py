@@ -10,7 +10,7 @@ from paperchase.games.last_friday.cards import GIFTS, HOSPITALITY, TWIST
 from paperchase.games.last_friday.choices import choices, default, sample
 from paperchase.games.last_friday.info import read_setup
 from paperchase.games.last_friday.judge import breakable, complaint, cornered
-from paperchase.games.last_friday.moves import TURN, fields
+from paperchase.games.last_friday.moves import TURN
 from paperchase.games.last_friday.pending import caption, drawn, pending
 from paperchase.games.last_friday.play import apply
 from paperchase.games.last_friday.setting import GIFT_SLOTS, before
@@ -26,6 +26,7 @@ from paperchase.games.last_friday.state import (
 )
 from paperchase.options import Value
 from paperchase.rules import ALL, NONE, Below, Demand, Foul, Kind, Move, Notice, Outcome
+from paperchase.told import fields
 from paperchase.values import Seat
 
 

@@ -30,10 +30,11 @@ from paperchase.games.last_friday.chapters import (
     shelters,
 )
 from paperchase.games.last_friday.dots import check_dot, taken
-from paperchase.games.last_friday.moves import exactly, supply
+from paperchase.games.last_friday.moves import supply
 from paperchase.games.last_friday.site import Site
 from paperchase.games.last_friday.state import Camper, Public, Stage, start_slot
 from paperchase.rules import Notice
+from paperchase.told import exactly
 
 CORPSES, SCATTERED, APART = 4, 5, 3
 """Corpses and clues that the Maniac lays in a single chapter, and the edges from each to the
