@@ -16,7 +16,7 @@ def texts(mirror: Mirror, words: Sequence[str]) -> list[str]:
     """The single orders in the arguments of a command, or on stdin where that is `-`.
 
     Words without quotes make one order; where an argument has a space, each is for itself.
-    Raises MalformedError where there is no order at all.
+    Raises MalformedError where there is no order at all, or one that begins with no verb.
     """
     if tuple(words) == ("-",):
         text = read_text("-")
@@ -24,9 +24,12 @@ def texts(mirror: Mirror, words: Sequence[str]) -> list[str]:
         text = "\n".join(words)
     else:
         text = " ".join(words)
-    found = mirror.game.grammar.split(text)
+    grammar = mirror.game.grammar
+    found = grammar.split(text)
     if not found:
         raise MalformedError("there is no order in that", "order")
+    for line in found:
+        grammar.check(line)
     return found
 
 

@@ -149,7 +149,6 @@ class Session:
         self.flush()
         if not self.mirror.seats:
             raise not_your_turn(self.mirror)
-        self.call_off("you gave other orders")
         self._play(deque(wishes))
 
     def call_off(self, why: str) -> None:
@@ -179,6 +178,7 @@ class Session:
                 break
             if not items:
                 raise not_your_turn(self.mirror)
+            self.call_off("you gave other orders")
             try:
                 self._send(items)
             except OfflineError:
@@ -301,6 +301,7 @@ class Session:
         except PaperchaseError as error:
             if error.family != PaperchaseError.family:
                 self.shelf.keep_outbox([])
+                self.call_off(f"what came before them was refused: {error}")
             raise
         self._keep_receipts(answer)
         length = self.mirror.state.length
@@ -310,6 +311,7 @@ class Session:
             self.pull()
         self.shelf.keep_outbox([])
         if answer.refused is not None:
+            self.call_off(f"what came before them was refused: {answer.refused.detail}")
             raise rebuild(answer.refused.code, answer.refused.detail)
 
     def _attempt(self, items: Sequence[Item]) -> Accepted:

@@ -133,6 +133,10 @@ class Grammar(msgspec.Struct, frozen=True):
         orders = (order.strip() for line in lines for order in line.split(";"))
         return [order for order in orders if order]
 
+    def check(self, line: str) -> None:
+        """Raises MalformedError where that can be no order of this game, whatever is asked."""
+        self._verb(_words(line)[0])
+
     def read(
         self, rules: RuleSet[Any, Any], public: Any, secret: Any, demand: Demand, line: str
     ) -> Move:
@@ -143,7 +147,8 @@ class Grammar(msgspec.Struct, frozen=True):
         """
         words = _words(line)
         ask = Ask(rules, public, secret, demand)
-        verb = self._verb(words[0], demand)
+        named = self._verb(words[0])
+        verb = next((verb for verb in named if verb.fits(demand)), named[0])
         if not verb.fits(demand):
             now = " / ".join(each.usage for each in self._all() if each.fits(demand))
             raise IllegalMoveError(f"`{verb.name}` is not what is asked for now: {now}")
@@ -172,11 +177,11 @@ class Grammar(msgspec.Struct, frozen=True):
     def _all(self) -> tuple[Verb, ...]:
         return (*self.verbs, _ANSWER, _OPEN)
 
-    def _verb(self, word: str, demand: Demand) -> Verb:
-        """The verb called `word`: of several the one that fits."""
+    def _verb(self, word: str) -> list[Verb]:
+        """The verbs called `word`."""
         named = [verb for verb in self._all() if word in (verb.name, *verb.aliases)]
         if named:
-            return next((verb for verb in named if verb.fits(demand)), named[0])
+            return named
         known = dict.fromkeys(verb.name for verb in self._all())
         near = nearest(word, known)
         hint = f"did you mean `{near}`?" if near else f"the orders are {', '.join(known)}"

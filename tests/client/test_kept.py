@@ -154,3 +154,37 @@ def test_an_answer_that_opened_something_calls_them_off(people: People):
     people.do("ann", "sync", game)
     told = people.do("bob", "sync", game, "--json").json
     assert (told["dropped"], told["kept"]) == ("fugitive's answer opened something", [])
+
+
+def test_orders_after_one_that_was_refused_in_the_end_are_called_off(people: People, game: str):
+    """It was lost on the way and came too late: what follows would be done in another place."""
+    people.do("bob", "move", game, "go r2 done; go y3 done; go bq bp done; go bq bs done")
+    people.do("bob", "move", game, "use sneakers; go kx; go 100 ku")
+    (can,) = people.do("bob", "moves", game, "--json").json["moves"]
+    step = next(order for order in can["orders"] if order.startswith("go "))
+    for _ in range(3):
+        once(people.wire, "POST", "/entries", lost)
+    assert people.run("bob", "move", game, f"{step}; take; done").status == exits.OFFLINE
+    people.do("ann", "sync", game)
+    ran = people.run("bob", "sync", game)
+    assert ran.status == exits.STALE
+    assert "called off: what came before them was refused" in ran.err
+    assert people.do("bob", "sync", game, "--json").json["kept"] == []
+    assert moved(people, "bob", game) == []
+
+
+def test_a_move_that_is_refused_leaves_them(people: People, game: str):
+    people.do("bob", "move", game, "use hearing; go r2 done")
+    assert people.run("bob", "move", game, "go zz").status == exits.NOT_YOUR_TURN
+    assert "Kept until then: go r2 done." in people.do("bob", "show", game).out
+    people.do("ann", "sync", game)
+    assert people.run("bob", "move", game, "go zz").status != 0
+    assert moved(people, "bob", game) == ["red go r2 done"]
+
+
+def test_what_is_no_order_at_all_is_refused_before_the_question_is_sent(people: People, game: str):
+    before = len(people.wire.posts())
+    ran = people.run("bob", "move", game, "use hearing; frobnicate; go r2 done")
+    assert ran.status == exits.USAGE
+    assert "frobnicate" in ran.err
+    assert len(people.wire.posts()) == before

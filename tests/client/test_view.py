@@ -117,3 +117,31 @@ def test_the_server_to_act_is_told(people: People, ring: str) -> None:
     card = people.desk("bob").card(people.desk("bob").vault.game(ring))
     idle = replace(card, stage="play", deadlines={})
     assert turn(idle, 0).endswith("The server is to act.")
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("ghost-chase", []),
+        ("fugitive", ["events=random"]),
+        ("last-friday", ["play=II"]),
+        ("mine-delve", ["heroes=2"]),
+    ],
+)
+def test_a_whole_game_can_be_told_to_everybody(
+    people: People, name: str, options: list[str]
+) -> None:
+    """Also to those who see little of it, and to who looks in as a spectator."""
+    people.init("ann", "bob", "eve")
+    given = [word for option in options for word in ("-o", option)]
+    game = people.do("ann", "new", name, *given, "--json").json["game"]
+    seats = people.do("eve", "sync", game, "--json").json["seats"]
+    first, *others = seats
+    people.do("ann", "join", game, first)
+    people.do("bob", "join", game, *others)
+    people.play(game, {seat: "ann" if seat == first else "bob" for seat in seats})
+    for who in ("ann", "bob", "eve"):
+        people.do(who, "sync", game)
+        told = people.do(who, "log", game).out
+        assert len(told.splitlines()) >= people.do(who, "sync", game, "--json").json["length"]
+        assert people.do(who, "show", game).out

@@ -34,8 +34,9 @@ def run(
     on stdin (-). What you owe (answers, openings) goes along before them. Nothing is sent
     unless all of it is legal.
 
-    Orders that follow a question to somebody are kept, and sent by `sync` or `watch` when he has
-    answered. They are called off where his answer opened something or somebody else moved.
+    Orders that follow a question to somebody are kept, and checked and sent by `sync` or `watch`
+    when he has answered. They are called off where his answer opened something, where somebody
+    else moved, and where one of them is not legal then.
     """
     if drop:
         _drop(app, game, orders)

@@ -99,6 +99,7 @@ def check(
             _odd(table, demand)
             _lapse(table, demand)
         move = _next(table, demand, source)
+        _told(game, table, move)
         if moves % every == 0:
             _distorted(table, move)
         table.play(move)
@@ -171,6 +172,15 @@ def _choices(game: Game, table: _Table, demand: Demand) -> None:
             text = game.grammar.write(move, secret)
             back = game.grammar.read(rules, public, secret, demand, text)
             require(back == move, f"the order `{text}` comes back as {back}, not {move}")
+
+
+def _told(game: Game, table: _Table, move: Move) -> None:
+    """A move can be put into words for those who see of it what it opens, or a part of it."""
+    notice = table.notice(move)
+    for known in (notice.opened, *({slot: value} for slot, value in move.hidden.items())):
+        seen = Move(move.kind, move.seat, move.public, known)
+        require(move.kind != Kind.MOVE or bool(game.grammar.write(seen)), "an order has words")
+    game.tell(table.rules, table.public, notice)
 
 
 def _odd(table: _Table, demand: Demand) -> None:

@@ -226,7 +226,8 @@ def spell(move: Move, secret: Any) -> str:
 
 def _spell_turn(move: Move, token: str, told: Mapping[str, Any]) -> str:
     hidden = {slot.partition("/")[0]: value for slot, value in move.hidden.items()}
-    if not hidden:
+    if not {"end", "mid", "path", "path2"} <= hidden.keys():
+        # Others know at most a circle of it, and that may be one of an earlier turn.
         said = " ".join(word for word in (token, told["axe"]) if word)
         return token if token == WAIT else "twist ?" if token == TWIST else f"go ? {said}".strip()
     start = move.hidden.get(start_slot(3))
