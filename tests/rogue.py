@@ -91,12 +91,13 @@ def relog(match: Match, entries: Iterable[Post]) -> list[Line]:
                 state = step.state
                 deadlines = state.clocks
                 book.take(seq, state.head, step.seals)
-        head = next_head(prev, entry.id, t)
+        head = next_head(prev, entry.id, entry.signed.sig, t)
         receipt = write_receipt(
             match.identity,
             game=table.game,
             seq=seq,
             entry=entry.id,
+            sig=entry.signed.sig,
             prev=prev,
             t=t,
             deadlines=deadlines,

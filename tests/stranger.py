@@ -281,9 +281,9 @@ def _delivery_key(shared: bytes, half: bytes, box: bytes, game: str, slot: str) 
     return hkdf(shared, half + box, frame("pc/delivery", bytes.fromhex(game), slot))
 
 
-def next_head(head: str, entry: str, t: int) -> str:
+def next_head(head: str, entry: str, sig: str, t: int) -> str:
     """5.2."""
-    data = bytes.fromhex(head) + bytes.fromhex(entry) + t.to_bytes(8, "big")
+    data = bytes.fromhex(head) + bytes.fromhex(entry) + bytes.fromhex(sig) + t.to_bytes(8, "big")
     return sha(pae("pc/head/1", data)).hex()
 
 
@@ -1514,7 +1514,7 @@ class Judge:
         t = self._time(log, line)
         names = ("seat", "type", "prev", "own", "link", "body")
         here = Entry(seq, line.id, t, *(entry[name] for name in names))
-        head = next_head(log.head, line.id, t)
+        head = next_head(log.head, line.id, line.sig, t)
         if log.rules:
             Table(log, here, key).admit()
         elif here.type == "join":
@@ -1608,15 +1608,18 @@ class Judge:
         """12, blame: the server where it took this line here; the author where he is at fault."""
         log = self.log or self.first
         finding = Finding(wrong.code, seq, (), str(wrong))
-        if wrong.code == "NOT_COVERED" or not self._genuine(log, line):
+        unknown = wrong.code == "NOT_COVERED" or (wrong.code == "SIG" and not seq)
+        if unknown or not self._genuine(log, line):
             return finding
         blamed = (wrong.author, SERVER) if wrong.author else (SERVER,)
         try:
             receipt: Any = decode(line.receipt)
         except RefusedError:
             receipt = None
-        prev = log.head if seq else None
-        place = {"seq": seq, "prev": prev, "entry": line.id}
+        place: dict[str, Any] = {"seq": seq, "entry": line.id}
+        if seq and RECEIPT(receipt):
+            head = next_head(log.head, line.id, line.sig, receipt["t"])
+            place |= {"prev": log.head, "head": head}
         if not RECEIPT(receipt) or receipt == {**receipt, **place}:
             finding.blamed = blamed
         elif seq and self._forked(log, seq, receipt):

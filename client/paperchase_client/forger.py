@@ -76,6 +76,7 @@ def _signed(
         game=old.game,
         seq=seq,
         entry=lie.id,
+        sig=lie.signed.sig,
         prev=old.prev,
         t=old.t,
         deadlines=old.deadlines,

@@ -138,6 +138,7 @@ class Scribe:
             game=before.game,
             seq=before.length,
             entry=entry.id,
+            sig=entry.signed.sig,
             prev=before.head,
             t=t,
             deadlines=after.clocks,

@@ -196,6 +196,7 @@ class GameService:
             game=genesis.id,
             seq=0,
             entry=genesis.id,
+            sig=genesis.signed.sig,
             prev=None,
             t=state.t,
             deadlines=state.clocks,

@@ -182,9 +182,14 @@ def write_entry(
     return read_entry(sign(identity, ENTRY, payload))
 
 
-def next_head(head: str, entry: str, t: int) -> str:
-    """The head after `entry` was received at `t`. The first head is the genesis id."""
-    chained = b"DSSEv1 9 pc/head/1 72 " + bytes.fromhex(head + entry) + t.to_bytes(8)
+def next_head(head: str, entry: str, sig: bytes, t: int) -> str:
+    """The head after `entry` with the signature `sig` was received at `t`.
+
+    The first head is the genesis id. The signature is in it so that a receipt says with which
+    one the server took the entry: else whoever changes it in a copy would make the server look as
+    if it had taken an entry that nobody signed.
+    """
+    chained = b"DSSEv1 9 pc/head/1 136 " + bytes.fromhex(head + entry) + sig + t.to_bytes(8)
     return sha256(chained).hexdigest()
 
 
@@ -265,12 +270,14 @@ def write_receipt(
     game: str,
     seq: int,
     entry: str,
+    sig: bytes,
     prev: str | None,
     t: int,
     deadlines: Mapping[Seat, int],
 ) -> Receipt:
-    """The server's receipt for `entry`; `prev` is the head before, None for the genesis."""
-    head = entry if prev is None else next_head(prev, entry, t)
+    """The server's receipt for `entry`, which came with the signature `sig`; `prev` is the head
+    before, None for the genesis."""
+    head = entry if prev is None else next_head(prev, entry, sig, t)
     payload = receipt_payload(game, seq, entry, prev, head, t, deadlines)
     signed = sign(identity, RECEIPT, payload)
     return Receipt(game, seq, entry, prev, head, t, deadlines, signed)
@@ -412,7 +419,7 @@ def verify(lines: Iterable[Line], every_receipt: bool = False) -> Iterator[Place
         if seat != SERVER:
             latest[key] = entry.id
         before = head if seq else None
-        head, t = _check_receipt(line.receipt.payload, game, seq, entry.id, before, t)
+        head, t = _check_receipt(line, game, seq, entry.id, before, t)
         heads.add(head)
         if seq == 0 or every_receipt:
             line.receipt.check(RECEIPT, holders[SERVER])
@@ -424,13 +431,14 @@ def verify(lines: Iterable[Line], every_receipt: bool = False) -> Iterator[Place
 
 
 def _check_receipt(
-    payload: bytes, game: str, seq: int, entry: str, prev: str | None, after: int
+    line: Line, game: str, seq: int, entry: str, prev: str | None, after: int
 ) -> tuple[str, int]:
     """The head and the time that a receipt gives to the next entry (V6, V7)."""
+    payload = line.receipt.payload
     t = receipt_time(payload)
     if t < after:
         raise EvidenceError(f"receipt {seq} lies before the one before it", "receipt")
-    head = entry if prev is None else next_head(prev, entry, t)
+    head = entry if prev is None else next_head(prev, entry, line.entry.sig, t)
     rest = _receipt_rest(game, seq, entry, prev, head, t)
     if not (payload.startswith(_RECEIPT_START) and payload.endswith(rest)):
         raise EvidenceError(f"receipt {seq} is not that of entry {seq}", "receipt")

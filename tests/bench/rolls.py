@@ -89,6 +89,7 @@ def _draw() -> Callable[[], object]:
             game=table.game,
             seq=before.length,
             entry=entry.id,
+            sig=entry.signed.sig,
             prev=before.head,
             t=before.t,
             deadlines=after.clocks,

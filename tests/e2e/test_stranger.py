@@ -153,7 +153,7 @@ def test_lines() -> None:
         assert stranger.signed(key, "pc/entry/1", line.payload, line.sig)
         assert stranger.signed(given["server"], "pc/receipt/1", line.receipt, line.receipt_sig)
         assert not stranger.signed(given["server"], "pc/entry/1", line.receipt, line.receipt_sig)
-        head = stranger.next_head(head, line.id, one["t"]) if head else line.id
+        head = stranger.next_head(head, line.id, line.sig, one["t"]) if head else line.id
         receipt = stranger.decode(line.receipt)
         assert (receipt["head"], receipt["deadlines"]) == (head, one["deadlines"])
 

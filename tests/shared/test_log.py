@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,7 @@ from paperchase.log import (
     write_receipt,
 )
 
+SIG = bytes(64)
 VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "log.json").read_text())
 SERVER = Identity.from_seed(b"s" * 32)
 PLAYERS = {"hider": Identity.from_seed(b"h" * 32), "seeker": Identity.from_seed(b"k" * 32)}
@@ -87,6 +89,7 @@ class Writer:
             game=self.game or entry.id,
             seq=seq,
             entry=entry.id,
+            sig=entry.signed.sig,
             prev=self.head,
             t=1_700_000_000 + seq,
             deadlines={"seeker": 1_700_000_500, "hider": 5} if seq > 2 else {},
@@ -172,10 +175,12 @@ def test_receipts_written_out_are_canonical(seq: int, t: int, deadlines: dict[st
     assert receipt_time(payload) == t
 
 
-def test_the_head_chain_is_a_hash_of_head_id_and_time() -> None:
-    chained = bytes.fromhex(ONE + TWO) + (7).to_bytes(8)
-    assert next_head(ONE, TWO, 7) == log.message_id(log.HEAD, chained)
-    assert len({next_head(a, b, t) for a in (ONE, TWO) for b in (ONE, TWO) for t in (1, 2)}) == 8
+def test_the_head_chain_is_a_hash_of_head_id_signature_and_time() -> None:
+    sig = bytes(range(64))
+    chained = bytes.fromhex(ONE + TWO) + sig + (7).to_bytes(8)
+    assert next_head(ONE, TWO, sig, 7) == log.message_id(log.HEAD, chained)
+    parts = product((ONE, TWO), (ONE, TWO), (sig, bytes(64)), (1, 2))
+    assert len({next_head(*each) for each in parts}) == 16
 
 
 def test_the_type_is_inside_the_signed_bytes() -> None:
@@ -319,6 +324,7 @@ def test_time_does_not_run_backwards() -> None:
         game=writer.receipts[0].game,
         seq=7,
         entry=entry.id,
+        sig=entry.signed.sig,
         prev=writer.receipts[6].head,
         t=1,
         deadlines={},
@@ -334,6 +340,7 @@ def test_a_receipt_of_another_entry_is_refused() -> None:
     for changes in ({"entry": ONE}, {"seq": 9}, {"game": ONE}, {"prev": ONE}):
         fields: dict[str, Any] = {"game": receipt.game, "seq": receipt.seq, "entry": receipt.entry}
         fields |= {"prev": receipt.prev, "t": receipt.t, "deadlines": receipt.deadlines}
+        fields |= {"sig": writer.lines[-1].entry.sig}
         wrong = write_receipt(SERVER, **{**fields, **changes})
         changed = Line(writer.lines[-1].entry, wrong.signed)
         assert refused([*writer.lines[:-1], changed]).code == "evidence/receipt"
@@ -586,9 +593,11 @@ def test_two_heads_at_one_place_prove_a_fork() -> None:
 
 
 def test_a_receipt_that_does_not_stand_on_the_one_before_proves_a_fork() -> None:
-    one = write_receipt(SERVER, game=ONE, seq=4, entry=ONE, prev=TWO, t=5, deadlines={})
-    two = write_receipt(SERVER, game=ONE, seq=5, entry=TWO, prev=one.head, t=5, deadlines={})
-    bad = write_receipt(SERVER, game=ONE, seq=5, entry=TWO, prev=TWO, t=5, deadlines={})
+    one = write_receipt(SERVER, game=ONE, seq=4, entry=ONE, sig=SIG, prev=TWO, t=5, deadlines={})
+    two = write_receipt(
+        SERVER, game=ONE, seq=5, entry=TWO, sig=SIG, prev=one.head, t=5, deadlines={}
+    )
+    bad = write_receipt(SERVER, game=ONE, seq=5, entry=TWO, sig=SIG, prev=TWO, t=5, deadlines={})
     assert fork(one.signed, two.signed, SERVER.key) is None
     proof = fork(bad.signed, one.signed, SERVER.key)
     assert proof is not None
@@ -598,7 +607,7 @@ def test_a_receipt_that_does_not_stand_on_the_one_before_proves_a_fork() -> None
 def test_what_is_no_fork_is_none() -> None:
     first, second = honest().receipts[-2:]
     other_game = write_receipt(
-        SERVER, game=ONE, seq=first.seq, entry=ONE, prev=TWO, t=1, deadlines={}
+        SERVER, game=ONE, seq=first.seq, entry=ONE, sig=SIG, prev=TWO, t=1, deadlines={}
     )
     assert fork(first.signed, first.signed, SERVER.key) is None
     assert fork(first.signed, second.signed, SERVER.key) is None
@@ -607,7 +616,13 @@ def test_what_is_no_fork_is_none() -> None:
 
 def test_a_forged_receipt_proves_nothing() -> None:
     first = honest().receipts[-1]
-    fields: dict[str, Any] = {"game": first.game, "seq": first.seq, "entry": ONE, "prev": TWO}
+    fields: dict[str, Any] = {
+        "game": first.game,
+        "seq": first.seq,
+        "entry": ONE,
+        "sig": SIG,
+        "prev": TWO,
+    }
     forged = write_receipt(PLAYERS["hider"], **fields, t=1, deadlines={})
     for pair in ((first, forged), (forged, first)):
         with pytest.raises(EvidenceError):

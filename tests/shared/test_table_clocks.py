@@ -96,6 +96,7 @@ def test_deadlines_have_fifteen_digits_at_most() -> None:
         game=after.game,
         seq=2,
         entry=after.last,
+        sig=bytes(64),
         prev="ab" * 32,
         t=after.t,
         deadlines=after.clocks,

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from paperchase import log
 from paperchase.audit.verdict import Finding
 from paperchase.errors import IllegalMoveError, MalformedError, PaperchaseError
-from paperchase.log import RECEIPT, Line, entry_id, read_entry, read_receipt
+from paperchase.log import RECEIPT, Line, entry_id, next_head, read_entry, read_receipt
 from paperchase.table import SERVER, Ledger, Table, Taken
 from paperchase.table.ledger import Claim
 from paperchase.values import Seat
@@ -111,8 +111,7 @@ def accuse(
     """The finding that line `seq`, behind `head`, does not hold.
 
     Anybody can change a file. So somebody is blamed only where the server itself has signed
-    that it took this entry at this place, or has signed two histories. No receipt covers the
-    author's signature, so that one may have got lost on the way: but the server can show it.
+    that it took this entry, with this signature, at this place, or has signed two histories.
     """
     line = lines[seq]
     try:
@@ -120,9 +119,11 @@ def accuse(
     except PaperchaseError:
         why = f"{error}; and the server has not signed this line: whoever changed it is not known"
         return Finding(code, seq, turn, (), why)
+    if seq == 0 and code == "SIG":
+        # No head covers it, and the receipt says all that it would.
+        return Finding(code, seq, turn, (), f"{error}; whoever changed it is not known")
     if _taken_here(line, seq, head):
-        why = f"{error}; the server took it all the same" if code == "SIG" else str(error)
-        return Finding(code, seq, turn, blamed, why)
+        return Finding(code, seq, turn, blamed, str(error))
     if seq > 0:
         try:
             if log.fork(lines[seq - 1].receipt, line.receipt, server) is not None:
@@ -130,7 +131,7 @@ def accuse(
                 return Finding("FORK", seq, turn, (SERVER,), why)
         except PaperchaseError:
             pass
-    why = f"{error}; the server took this line at another place: the log is not whole"
+    why = f"{error}; what the server took is not this line at this place"
     return Finding(code, seq, turn, (), why)
 
 
@@ -155,9 +156,12 @@ def _taken_here(line: Line, seq: int, head: str) -> bool:
         receipt = read_receipt(line.receipt)
     except MalformedError:
         return True
-    prev = head if seq else None
-    place = (receipt.seq, receipt.prev, receipt.entry)
-    return place == (seq, prev, entry_id(line.entry.payload))
+    entry = entry_id(line.entry.payload)
+    if not seq:
+        return (receipt.seq, receipt.entry) == (0, entry)
+    after = next_head(head, entry, line.entry.sig, receipt.t)
+    place = (receipt.seq, receipt.prev, receipt.entry, receipt.head)
+    return place == (seq, head, entry, after)
 
 
 def blame(ledger: Ledger, line: Line, error: PaperchaseError) -> tuple[str, tuple[Seat, ...]]:

@@ -315,7 +315,7 @@ class Table:
             state.game,
             stage,
             length,
-            next_head(state.head, entry.id, t),
+            next_head(state.head, entry.id, entry.signed.sig, t),
             entry.id,
             t,
             authors,

@@ -141,6 +141,7 @@ class Match:
             game=entry.game or entry.id,
             seq=seq,
             entry=entry.id,
+            sig=entry.signed.sig,
             prev=prev,
             t=self.now,
             deadlines=deadlines,
