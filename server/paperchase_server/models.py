@@ -12,7 +12,7 @@ from peewee import (
     TextField,
 )
 
-VERSION = 2
+VERSION = 3
 """The version of this schema. One with a greater is refused, one with a lesser is upgraded."""
 
 
@@ -171,17 +171,33 @@ TABLES = (Fact, Handle, Shape, Board, Game, Chain, Entry, Seal, Escrow, Seat)
 """All of them."""
 
 
-def _once(*tables: str) -> tuple[str, ...]:
-    return tuple(
-        f"CREATE TRIGGER {table}_{event.lower()} BEFORE {event} ON {table} "
-        f"BEGIN SELECT RAISE(ABORT, '{table} are written once'); END"
-        for table in tables
-        for event in ("UPDATE", "DELETE")
+_KEYS: dict[str, tuple[tuple[str, ...], ...]] = {
+    "entries": (("game", "seq"), ("id",), ("game", "head")),
+    "seals": (("game", "seat", "slot"),),
+    "escrow": (("game", "seat", "slot"),),
+    "handles": (("handle",),),
+    "boards": (("digest",),),
+    "chains": (("game",),),
+}
+"""What is written once, and by which columns a row is the same again."""
+
+
+def _guards(table: str, keys: tuple[tuple[str, ...], ...]) -> dict[str, str]:
+    """The triggers of a table by name. INSERT OR REPLACE deletes without a trigger's leave, so
+    a row that is there already is refused as well."""
+    same = " OR ".join(
+        f"EXISTS (SELECT 1 FROM {table} WHERE {columns})"  # noqa: S608 - our own names
+        for columns in (" AND ".join(f"{name} = NEW.{name}" for name in key) for key in keys)
     )
+    whens = {"update": "", "delete": "", "insert": f"WHEN {same} "}
+    return {
+        f"{table}_{event}": f"CREATE TRIGGER {table}_{event} BEFORE {event.upper()} ON {table} "
+        f"{when}BEGIN SELECT RAISE(ABORT, '{table} are written once'); END"
+        for event, when in whens.items()
+    }
 
 
-ESCROW_TRIGGERS = _once("escrow")
-"""What schema 1 had not."""
-
-SQLITE_TRIGGERS = _once("entries", "seals", "handles", "boards", "chains") + ESCROW_TRIGGERS
+SQLITE_TRIGGERS: dict[str, str] = {
+    name: text for table, keys in _KEYS.items() for name, text in _guards(table, keys).items()
+}
 """The database itself refuses to change what has been signed."""

@@ -23,11 +23,9 @@ from peewee import (
 from paperchase.errors import MalformedError, RefusedError, StaleHeadError
 from paperchase.seal import Opening
 from paperchase_server.models import (
-    ESCROW_TRIGGERS,
     SQLITE_TRIGGERS,
     TABLES,
     VERSION,
-    Escrow,
     Game,
     Handle,
     Seat,
@@ -348,6 +346,10 @@ class Records:
         self._run("INSERT INTO facts (name, value) VALUES (?, ?)", (name, value))
 
 
+OLDER = ("1", "2")
+"""Schemas that can be upgraded: 1 knew no escrow, 2 let rows be replaced."""
+
+
 class Store:
     """A database: `read` for everybody at once, `write` for one after the other."""
 
@@ -393,7 +395,7 @@ class Store:
             raise RefusedError(f"no database {path}: run `paperchase-server init`", "no-database")
         store = cls(path, patience)
         try:
-            if store.read.fact("schema") == "1":
+            if store.read.fact("schema") in OLDER:
                 store.write(store._upgrade)
             version = store.read.fact("schema")
         except DatabaseError:
@@ -425,18 +427,22 @@ class Store:
     def _lay_out(self, records: Records, server: str) -> None:
         for model in TABLES:
             SchemaManager(model, self._writer).create_all()
-        for text in SQLITE_TRIGGERS:
+        for text in SQLITE_TRIGGERS.values():
             self._writer.execute_sql(text)
         records.note("schema", str(VERSION))
         records.note("server", server)
 
     def _upgrade(self, records: Records) -> None:
-        """From schema 1, which knew no escrow, unless another process was faster."""
-        if records.fact("schema") == "1":
-            SchemaManager(Escrow, self._writer).create_all()
-            for text in ESCROW_TRIGGERS:
-                self._writer.execute_sql(text)
-            self._writer.execute_sql("UPDATE facts SET value = '2' WHERE name = 'schema'")
+        """Lays out what an older schema had not, unless another process was faster."""
+        if records.fact("schema") in OLDER:
+            for model in TABLES:
+                SchemaManager(model, self._writer).create_all(safe=True)
+            there = {name for (name,) in self._writer.execute_sql("SELECT name FROM sqlite_master")}
+            for name, text in SQLITE_TRIGGERS.items():
+                if name not in there:
+                    self._writer.execute_sql(text)
+            change = "UPDATE facts SET value = ? WHERE name = 'schema'"
+            self._writer.execute_sql(change, (str(VERSION),))
 
     def write(self, job: Callable[[Records], T]) -> T:
         """What `job` returned, once it is on the disk; see `WriteQueue.run`.

@@ -14,7 +14,15 @@ def raw(world):
 
 
 @pytest.mark.parametrize("table", ["entries", "seals", "handles", "boards", "chains"])
-@pytest.mark.parametrize("text", ["UPDATE {0} SET {1} = {1}", "DELETE FROM {0}"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "UPDATE {0} SET {1} = {1}",
+        "DELETE FROM {0}",
+        "INSERT OR REPLACE INTO {0} SELECT * FROM {0}",
+        "INSERT OR IGNORE INTO {0} SELECT * FROM {0}",
+    ],
+)
 def test_what_is_signed_is_never_changed(world, table, text):
     world.session().join()
     session = world.session()
@@ -35,23 +43,28 @@ def test_durable_settings(world):
 
 def test_a_newer_schema_is_refused(world):
     base = raw(world)
-    base.execute("UPDATE facts SET value = '3' WHERE name = 'schema'")
+    base.execute("UPDATE facts SET value = '99' WHERE name = 'schema'")
     base.commit()
     base.close()
-    with pytest.raises(MalformedError, match="schema 3"):
+    with pytest.raises(MalformedError, match="schema 99"):
         Store.open(str(world.db))
 
 
-def test_a_schema_without_escrow_is_upgraded(world):
+@pytest.mark.parametrize(
+    ("version", "missing"),
+    [("1", ["TABLE escrow", "TRIGGER seals_insert"]), ("2", ["TRIGGER entries_insert"])],
+)
+def test_an_older_schema_is_upgraded(world, version, missing):
     base = raw(world)
     fresh = base.execute("SELECT name, sql FROM sqlite_master ORDER BY name").fetchall()
-    base.execute("DROP TABLE escrow")
-    base.execute("UPDATE facts SET value = '1' WHERE name = 'schema'")
+    for what in missing:
+        base.execute(f"DROP {what}")
+    base.execute("UPDATE facts SET value = ? WHERE name = 'schema'", (version,))
     base.commit()
     for _ in range(2):
         Store.open(str(world.db)).close()
     assert base.execute("SELECT name, sql FROM sqlite_master ORDER BY name").fetchall() == fresh
-    assert base.execute("SELECT value FROM facts WHERE name = 'schema'").fetchone() == ("2",)
+    assert base.execute("SELECT value FROM facts WHERE name = 'schema'").fetchone() == ("3",)
     base.close()
 
 
