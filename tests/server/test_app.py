@@ -1,6 +1,7 @@
 """HTTP: statuses, headers, and that every failure is problem+json."""
 
 import io
+import json
 import threading
 
 import msgspec
@@ -9,7 +10,7 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from paperchase import api, log
 from paperchase.errors import RefusedError
-from paperchase_server import serializers
+from paperchase.table import Stage
 from paperchase_server.app import create_app
 from paperchase_server.bell import Bell
 from serving import new_game, registration
@@ -252,6 +253,23 @@ SUMMARY = {"game", "rules", "board", "options", "title", "by", "turn", "seats", 
 SUMMARY |= {"caption", "length", "head", "t", "deadlines", "outcome"}
 
 
+def secrets(world, session):
+    """What nobody may be told while the game goes on."""
+    live = world.service._shelf.peek(session.game)
+    dealer = live.desk.dealer
+    found = [
+        dealer.secret.secret.hex(),
+        dealer.chain.link(live.state.batches + 1),
+        world.master.secret.hex(),
+        msgspec.json.encode(live.secret).decode(),
+    ]
+    for agent in session.agents.values():
+        found.append(agent.player.secret.secret.hex())
+        slots = [f"field/{live.state.public.round}", f"wish/{live.state.public.round}"]
+        found += [agent.player.secret.salt(slot) for slot in slots]
+    return found
+
+
 def test_side_field(world):
     """Nothing but the named fields leaves, and the dealer's secrets least of all."""
     session = world.session(options={"rounds": 0})
@@ -262,28 +280,50 @@ def test_side_field(world):
     assert set(summary) == SUMMARY
     assert {frozenset(seat) for seat in summary["seats"]} == {frozenset({"seat", "handle", "key"})}
     assert set(summary["rules"]) == {"id", "version"}
-    live = world.service._shelf.peek(session.game)
-    dealer = live.desk.dealer
-    secrets = [
-        dealer.secret.secret.hex(),
-        dealer.chain.link(live.state.batches + 1),
-        world.master.secret.hex(),
-        msgspec.json.encode(live.secret).decode(),
-    ]
-    for agent in session.agents.values():
-        secrets.append(agent.player.secret.secret.hex())
-        slots = [f"field/{live.state.public.round}", f"wish/{live.state.public.round}"]
-        secrets += [agent.player.secret.salt(slot) for slot in slots]
+    words = secrets(world, session)
     paths = [api.PREFIX, api.GAMES, "/api/v1/games?handle=ann", "/api/v1/handles/ann"]
     paths += [path.format(game=session.game) for path in (api.GAME, api.LOG, api.BOARD, api.BUNDLE)]
     for path in paths:
         text = world.http.get(path).text
-        for secret in secrets:
-            assert secret not in text, path
+        for word in words:
+            assert word not in text, path
 
 
-def test_over_full_event_only_named_fields_are_said():
-    error = RefusedError("no", "seat")
-    answer = serializers.submitted([], 3, [], (1, error))
-    assert answer["refused"] == {"index": 1, "code": "refused/seat", "detail": "no"}
-    assert set(answer) == {"receipts", "since", "lines", "refused"}
+def test_over_full_event(world):
+    """Each answer to a submission, the one that ends the game included, says what is named and
+    nothing else; what is still secret stands in none of them."""
+    said = []
+
+    def submit(game, signed):
+        answer = world.post(api.ENTRIES.format(game=game), entries(*signed))
+        said.append((answer.text, secrets(world, session)))
+        return answer.json
+
+    session = world.session(submit=submit, options={"rounds": 6})
+    session.join()
+    while session.state.stage is Stage.PLAY:
+        session.step()
+    assert session.state.outcome is not None
+    for text, words in said:
+        answer = json.loads(text)
+        assert set(answer) == {"receipts", "since", "lines"}
+        assert {frozenset(one) for one in answer["receipts"]} == {frozenset({"payload", "sig"})}
+        for line in map(json.loads, answer["lines"]):
+            assert set(line) == {"payload", "sig", "receipt"}
+            assert set(line["receipt"]) == {"payload", "sig"}
+        # The dealer's secret is revealed behind the end, with the answer that brings it.
+        over = '"type":"reveal"' in text.replace("\\", "")
+        for word in words[2:3] if over else words:
+            assert word not in text
+    assert len(said) > 12
+
+
+def test_over_full_event_a_refusal_in_the_middle_says_why_and_no_more(world):
+    session = world.session()
+    hider, seeker = (session.player(seat) for seat in ("hider", "seeker"))
+    join = hider.join(session.state, "ann")
+    late = seeker.join(session.state, "carol")
+    answer = world.post(api.ENTRIES.format(game=session.game), entries(join.signed, late.signed))
+    assert set(answer.json) == {"receipts", "since", "lines", "refused"}
+    assert set(answer.json["refused"]) == {"index", "code", "detail"}
+    assert (answer.json["refused"]["index"], len(answer.json["lines"])) == (1, 1)

@@ -46,10 +46,10 @@ def at_once(jobs):
 
 @pytest.mark.parametrize("processes", [1, 2])
 def test_race(four, processes):
-    """Four seats at once, signed on the same head, 50 rounds: all are stored, one resolution."""
+    """Four seats at once, signed on the same head, 200 rounds: all are stored, one resolution."""
     services = [four.service, *(four.start() for _ in range(processes - 1))]
     game, table, players = quorum(four)
-    for number in range(50):
+    for number in range(200):
         state = four.service._live(game).state
         assert state.public.round == number + 1
         jobs = []
@@ -60,7 +60,7 @@ def test_race(four, processes):
         answers = at_once(jobs)
         assert all(isinstance(answer, Mapping) for answer in answers), answers
     state = four.service._live(game).state
-    assert (state.public.total, state.length) == (50, 1 + 4 + 200)
+    assert (state.public.total, state.length) == (200, 1 + 4 + 800)
 
 
 def test_no_idempotency_in_parallel(four):
