@@ -653,7 +653,7 @@ class Board:
             shut = self.chapter == 3 and colour == self.predestined
             enters = to in self.inside() and person.at not in self.inside()
             need(not shut or not enters, "the Predestined stays outside")
-            if to in self.corpses and person.at not in self.camp.pads:
+            if self.bars(colour, person.at, to) or (dig and to in self.corpses):
                 need(dig and not asks and "shovel" in person.clues, "a corpse bars the way")
                 need(walk.tokens < (2 if person.power == "nerve" else 1), "one token a turn")
                 dig = False
@@ -704,13 +704,18 @@ class Board:
             for to, _ in self.walks(at) if left else ():
                 shut = self.chapter == 3 and colour == self.predestined
                 enters = to in self.inside() and at not in self.inside()
-                barred = to in self.corpses and at not in self.camp.pads
-                if to in been or barred or (shut and enters):
+                if to in been or self.bars(colour, at, to) or (shut and enters):
                     continue
                 if to not in others and to not in self.corpses:
                     found.add(to)
                 ways.append((to, [*been, to], left - 1))
         return found
+
+    def bars(self, colour: str, at: str, to: str) -> bool:
+        """Whether a corpse bars the way: to all but newcomers, and the Predestined who leaves."""
+        leaves = at in self.inside() and to not in self.inside()
+        out = self.chapter == 3 and colour == self.predestined and leaves
+        return to in self.corpses and at not in self.camp.pads and not out
 
     def best_way_out(self, colour: str, walk: Walk) -> int | None:
         """How near to the open the Predestined can come, if he has to."""

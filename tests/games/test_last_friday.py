@@ -239,6 +239,12 @@ def test_corpse_on_the_arrows_dot_is_stepped_over_by_newcomers():
     assert at(table, "red") == "d1"
 
 
+def test_corpse_on_the_arrows_dot_can_be_dug_away_by_a_newcomer():
+    table = weekend(1, campers={"red": "p1"}, clues={"red": ("shovel",)}, corpses=("e1",))
+    table.say("red", "go e1 dig done")
+    assert (at(table, "red"), table.public.corpses) == ("e1", ())
+
+
 def test_entrance_first_step_leads_to_the_arrows_dot():
     table = weekend(1, campers={"red": "p1"})
     steps = {said(move)["path"][0] for move in table.choices("red") if said(move)["path"]}
@@ -1197,6 +1203,20 @@ def test_predestined_leaves_his_cabin_by_his_second_turn():
     table = weekend(3, round=2, campers={"blue": "y3"}, **start)
     illegal(table, "blue", "go y4 done", "nearer to the door")
     table.say("blue", "go y4 y1 done")
+
+
+def test_predestined_is_not_kept_in_his_cabin_by_a_corpse_at_its_door():
+    start: dict[str, Any] = {"mover": "blue", "tiles": {"yellow": "camper"}, "corpses": ("a6",)}
+    table = weekend(3, round=2, campers={"blue": "y1"}, **start)
+    illegal(table, "blue", "go y2 done", "has to be outside")
+    illegal(table, "blue", "go a6 done", "but not onto it")
+    table.say("blue", "go a6 a5 done")
+    assert table.public.corpses == ("a6",)
+    table = weekend(3, round=2, campers={"blue": "y1"}, clues={"blue": ("shovel",)}, **start)
+    table.say("blue", "go a6 dig done")
+    assert table.public.corpses == ()
+    table = weekend(3, round=2, campers={"yellow": "y1"}, **{**start, "mover": "yellow"})
+    illegal(table, "yellow", "go a6 a5 done", "only a Shovel clears the way")
 
 
 def test_predestined_who_has_to_pass_somebody_on_his_way_out_is_told_the_way():

@@ -114,7 +114,7 @@ def _go(site: Site, public: Public, path: list[str], dig: bool, done: bool) -> P
         here = public.campers[colour].at
         to, crossed, boat = step_end(site, land, public, colour, here, public.boat, step)
         check_new(public, public.turn, to)
-        if bars(site, public, here, to):
+        if bars(site, public, here, to) or (dig and not dug and blocked(public, to)):
             public = _dig(site, public, to, dig and not dug)
             dug = True
         turn = public.turn
@@ -126,7 +126,7 @@ def _go(site: Site, public: Public, path: list[str], dig: bool, done: bool) -> P
     if dig and not dug:
         raise IllegalMoveError("no corpse lies on this way: nothing to dig")
     if blocked(public, public.campers[colour].at):
-        raise IllegalMoveError("a camper steps over a corpse at the entrance, but not onto it")
+        raise IllegalMoveError("a camper steps over a corpse here, but not onto it")
     check_leaving(site, before, before.turn, public.campers[colour].at)
     if shared(public, colour) and not can_go_on(site, land, public, public.turn):
         raise IllegalMoveError("a camper does not end his turn on another one's dot")

@@ -1,7 +1,5 @@
 """The fifteen campers, the clues, and what the Hospitality tokens hide.
 
-
-import msgspec
 Names and powers are ours: the printed ones are not known here (RULES.md, Cards).
 """
 

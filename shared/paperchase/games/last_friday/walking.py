@@ -52,9 +52,16 @@ def blocked(public: Public, dot: str) -> bool:
 
 
 def bars(site: Site, public: Public, at: str, dot: str) -> bool:
-    """Whether a corpse keeps him from going there. A newcomer steps over one on the arrow's dot:
-    else nobody could enter the camp any more (ruling)."""
-    return dot in public.corpses and at not in site.camp.pads
+    """Whether a corpse keeps him from going there.
+
+    A newcomer steps over one on the arrow's dot: else nobody could enter the camp any more. So
+    does the Predestined on his way out of a cabin: else he wins by sitting in it (rulings).
+    """
+    if dot not in public.corpses or at in site.camp.pads:
+        return False
+    inside = site.inside(public)
+    leaves = at in inside and dot not in inside
+    return not (leaves and confined(public, public.turn.camper))
 
 
 def ends(site: Site, land: Land, public: Public, turn: Turn) -> Iterator[str]:
