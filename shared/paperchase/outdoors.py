@@ -7,6 +7,7 @@ STYLE = """
 .shape.meadow{fill:#e6ecd3;stroke:#8f9a74;stroke-width:1.5}
 .shape.lake{fill:#bcd9e3;stroke:#f3ead0;stroke-width:9}
 .shape.deep{fill:#aacfdd;stroke:none}
+.plate{fill:#aacfdd}
 .shape.glow{fill:#ffe06b;fill-opacity:.55;stroke:none}
 .stand{stroke-linejoin:round;stroke-linecap:round}
 .pine{fill:#8fae84;stroke:#6f9067;stroke-width:.8}

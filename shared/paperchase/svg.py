@@ -20,6 +20,8 @@ _MARGIN = 14
 _LINE = 16
 _ROW = 20
 _COLUMN = 190
+_LETTER = 11
+"""The width of two letters of a note, rather too much than too little."""
 
 _STYLE = """
 @page{size:SHEET SIDE;margin:0}
@@ -297,7 +299,14 @@ def _title(scene: Scene, left: int, top: int, scale: int) -> list[str]:
         y = top + scene.plate.y * scale // 1000 + 26
     else:
         x, y = _MARGIN, _MARGIN + 24
+    # On water boat lines would run through the writing.
+    board = [
+        f'<rect class="plate" x="{x - 6}" y="{y - 7 + _LINE * number}"'
+        f' width="{_LETTER * len(note) // 2 + 12}" height="{_LINE}"/>\n'
+        for number, note in enumerate(scene.notes if scene.plate and scene.nodes else (), 1)
+    ]
     return [
+        *board,
         _write("title", x, y, 27, scene.title),
         *(
             _write("note", x, y + 6 + _LINE * number, 13, note)

@@ -1,5 +1,6 @@
 """The camp as it is drawn: every number can be read, and no line crosses a label."""
 
+import re
 from importlib.resources import files
 from itertools import combinations, pairwise
 from xml.etree import ElementTree
@@ -237,3 +238,12 @@ def test_in_words():
     for words in ("R on nx", "M on 48", "bear trap on bp", "red's cabin open, maniac side", "boat"):
         assert words in told
     assert SCENES["closed"].about == "nobody in it yet"
+
+
+def test_notes_on_the_lake_stand_on_a_ground_of_their_own():
+    """Else boat lines would run through them."""
+    drawn = to_svg(camp_scene(CAMP, notes=("one", "a longer one")))
+    wide = [int(found) for found in re.findall(r'class="plate"[^>]* width="(\d+)"', drawn)]
+    assert len(wide) == 2
+    assert wide[0] < wide[1]
+    assert drawn.index('class="plate"') > drawn.index("boat")
