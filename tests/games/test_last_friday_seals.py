@@ -5,6 +5,7 @@ Most are played in the glade, where everybody meets soon (see friday_camp).
 """
 
 from collections.abc import Callable, Mapping
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -184,27 +185,33 @@ def test_a_scheduled_reveal_gives_away_the_revealed_circle_and_nothing_else(play
 
 def test_the_way_to_a_revealed_circle_stays_unknown():
     """Two ways lead from the circle before to the one that is opened: all see the same bytes."""
-    game = match("way", "II", options={"kit": "card"})
-    game.join()
-    while game.state.public.stage != "maniac" or game.state.public.round != 3:
-        game.step()
-    agent, public = game.agents["maniac"], game.state.public
-    moves = list(game.table.rules.choices(public, agent.secret, _asked(game)))
+    agent, one, other = _two_ways()
+    bodies = [agent.entry(move).body for move in (one, other)]
+    assert bodies[0]["opened"] == bodies[1]["opened"]
+    assert bodies[0]["public"] == bodies[1]["public"]
+    assert bodies[0]["sealed"]["path/2/3"] != bodies[1]["sealed"]["path/2/3"]
+
+
+def _two_ways() -> tuple[Agent, Move, Move]:
+    """A Maniac in round 3 of chapter II, and two turns of his that differ in the way alone."""
     slot = turn_slots("2/3")[0]
-    plain = [move for move in moves if not said(move)["token"] and move.opens == (slot,)]
-    pairs = [
-        (a, b)
-        for a in plain
-        for b in plain
-        if a.hidden[slot] == b.hidden[slot]
-        and a.hidden["path/2/3"] < b.hidden["path/2/3"]
-        and said(a) == said(b)
-    ]
-    for one, other in pairs[:1]:
-        bodies = [agent.entry(move).body for move in (one, other)]
-        assert bodies[0]["opened"] == bodies[1]["opened"]
-        assert bodies[0]["public"] == bodies[1]["public"]
-        assert bodies[0]["sealed"]["path/2/3"] != bodies[1]["sealed"]["path/2/3"]
+    for seed in range(20):
+        game = match(f"way/{seed}", "II", options={"kit": "card"})
+        game.join()
+        while game.state.stage == "play" and game.state.public.round <= 3:
+            if game.state.public.stage == "maniac" and game.state.public.round == 3:
+                break
+            game.step()
+        if game.state.public.stage != "maniac":
+            continue
+        agent = game.agents["maniac"]
+        moves = game.table.rules.choices(game.state.public, agent.secret, _asked(game))
+        plain = [move for move in moves if not said(move)["token"] and move.opens == (slot,)]
+        for a, b in combinations(plain, 2):
+            ways = {a.hidden["path/2/3"], b.hidden["path/2/3"]}
+            if len(ways) == 2 and a.hidden[slot] == b.hidden[slot] and said(a) == said(b):
+                return agent, a, b
+    pytest.fail("nowhere two ways led to one circle")
 
 
 def campaign(seed: str, wanted: int, **given: Any) -> Match:
@@ -448,11 +455,11 @@ def test_hospitality_contents_do_not_move():
         game.step()
     owner = game.agents["maniac"]
     (slot,) = _slots(game)
-    other = next(each for each in owner.known if each[:4] == "hosp" and each != slot)
-    body = {"of": "maniac", "opened": owner.player.openings({slot: owner.known[other]})}
-    if owner.known[other] != owner.known[slot]:
-        with pytest.raises(EvidenceError):
-            game.submit(sign(game, "maniac", "open", body))
+    gifts = {each: value for each, value in owner.known.items() if each.startswith("hosp/")}
+    other = next(value for value in gifts.values() if value != gifts[slot])
+    body = {"of": "maniac", "opened": owner.player.openings({slot: other})}
+    with pytest.raises(EvidenceError):
+        game.submit(sign(game, "maniac", "open", body))
 
 
 def _slots(game: Match) -> tuple[str, ...]:
@@ -526,6 +533,23 @@ def test_teleport_between_chapters_is_found_after_ii():
         return wrong_edge(agent, move, told)
 
     after_ii(turn(jump), "no route from circle")
+
+
+@pytest.mark.parametrize("chapter", [3, 4])
+def test_wrong_edge_of_iii_and_a_teleport_to_iv_are_found_at_the_end(chapter: int):
+    """Both stay sealed till the campaign is over."""
+
+    def edge(agent: Agent, move: Move, told: Any) -> Move | None:
+        public = public_of(agent)
+        late = public.round == 1 if chapter == 4 else public.round > 12
+        if public.stage != "maniac" or public.chapter != chapter or not late or move.opens:
+            return None
+        return wrong_edge(agent, move, told)
+
+    game = campaign("late", 4, twists={"maniac": once(Kind.MOVE, turn(edge))})
+    lied = game.agents["maniac"].lied
+    assert lied is not None
+    at_the_end(game, lied, "no route from circle")
 
 
 def test_wrong_edge_of_i_is_found_after_ii_and_not_before():
@@ -648,8 +672,9 @@ def test_hearing_answered_falsely_is_found_at_the_end():
     at_the_end(game, lied, "true is", "ANSWER_LIE")
 
 
-def test_crossing_denied_is_found_at_the_end():
-    game, lied = cheated("II", answers("hit", 0), kind=Kind.ANSWER)
+@pytest.mark.parametrize("play", ["II", "IV"])
+def test_crossing_denied_is_found_at_the_end(play: str):
+    game, lied = cheated(play, answers("hit", 0), kind=Kind.ANSWER)
     at_the_end(game, lied, "true is", "ANSWER_LIE")
 
 
@@ -681,7 +706,8 @@ def test_blocked_edge_slipping_through_a_camper_is_found_at_the_end(play: str):
     at_the_end(game, lied, "a camper stands on his route")
 
 
-def test_surrounded_and_not_saying_so_is_found_at_the_end():
+@pytest.mark.parametrize("play", ["II", "IV"])
+def test_cornered_and_not_saying_so_is_found_at_the_end(play: str):
     def deny(agent: Agent, move: Move) -> Move | None:
         public, site = public_of(agent), site_of(agent.match)
         if not said(move).get("stuck"):
@@ -694,7 +720,7 @@ def test_surrounded_and_not_saying_so_is_found_at_the_end():
         nooks = {11, 12, 14, 15, 21, 25, 51, 52, 54, 55}
         return told.get("stuck") or ("token" in told and nooks & set(move.hidden.values()))
 
-    game, lied = cheated("IV", deny, want=corner, campers=GAME.bot, options={"kit": "card"})
+    game, lied = cheated(play, deny, want=corner, campers=GAME.bot, options={"kit": "card"})
     at_the_end(game, lied, "a camper stands on his route")
 
 
@@ -718,7 +744,7 @@ def test_axe_from_elsewhere_is_found_at_the_end():
     at_the_end(game, lied, "on no circle from which")
 
 
-@pytest.mark.parametrize("token", ["shadow", "invisibility", "speed", "axe"])
+@pytest.mark.parametrize("token", ["shadow", "invisibility", "speed", "axe", "twist"])
 def test_token_not_held_or_named_too_late_is_refused_at_once(token: str):
     game = match(f"token/{token}", "I", options={"tokens": 0})
     game.join()
@@ -727,7 +753,8 @@ def test_token_not_held_or_named_too_late_is_refused_at_once(token: str):
     agent = game.agents["maniac"]
     move = agent.choose(_asked(game))
     lie = with_hidden(move, token=token, axe="red" if token == "axe" else "")
-    with pytest.raises(IllegalMoveError, match="does not hold"):
+    why = "played at the end of a round" if token == "twist" else "does not hold"
+    with pytest.raises(IllegalMoveError, match=why):
         game.submit(agent.entry(lie))
     agent.bot = always(move)
     game.step()
@@ -736,22 +763,23 @@ def test_token_not_held_or_named_too_late_is_refused_at_once(token: str):
 
 
 def test_nearest_camper_is_worked_out_again_by_all():
-    for seed in range(60):
-        game = match(f"near/{seed}", "campaign", options={"tokens": 0})
-        game.join()
-        while game.state.stage == "play" and game.state.public.stage != "tie":
-            if game.state.public.chapter > 2:
-                break
-            game.step()
-        if game.state.stage == "play" and game.state.public.stage == "tie":
-            break
-    else:
-        pytest.skip("no tie in these games")
-    near = game.state.public.queue
-    far = next(colour for colour in COLOURS if colour not in near)
+    game, far = _tie()
     lie = Move(Kind.MOVE, "maniac", {"nearest": far})
     with pytest.raises(IllegalMoveError, match="the nearest campers are"):
         game.submit(game.agents["maniac"].entry(lie))
+
+
+def _tie() -> tuple[Match, str]:
+    """A campaign in which some campers are the nearest, and one who is not."""
+    for seed in range(60):
+        game = match(f"near/{seed}", "campaign", options={"tokens": 0})
+        game.join()
+        while game.state.stage == "play" and game.state.public.chapter < 3:
+            near = set(game.state.public.queue)
+            if game.state.public.stage == "tie" and near != set(COLOURS):
+                return game, next(colour for colour in COLOURS if colour not in near)
+            game.step()
+    pytest.fail("no tie in these games")
 
 
 def test_clue_bag_is_rolled_for_and_nobody_can_choose():
