@@ -65,9 +65,9 @@ class Words:
         return self._number(self._read(what), what, low, high)
 
     def numbers(self, what: str, low: int, high: int) -> tuple[int, ...]:
-        """All numbers that come next, perhaps none."""
+        """All words that are left, each as a whole number from `low` to `high`; perhaps none."""
         found: list[int] = []
-        while self.peek().isdecimal():
+        while self.peek():
             found.append(self.number(what, low, high))
         return tuple(found)
 

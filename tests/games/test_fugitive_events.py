@@ -234,11 +234,19 @@ def test_roadblock_bars_a_pile_to_the_other_for_one_turn():
     assert game.public.stage is Stage.BAR
     game.events = ["", ""]
     game.say("bar c", "guess none")
-    assert game.public.barred == {FUGITIVE: "c"}
+    assert game.public.barred == {FUGITIVE: ("c",)}
     refused(game, Move(Kind.MOVE, FUGITIVE, {"draw": "c"}), "pile C is barred", "A, B")
     game.say("draw a", "pass")
     assert game.public.barred == {}
     assert game.public.hands[MARSHAL] == 1
+
+
+def test_roadblocks_add_up():
+    game = draws("roadblock", MARSHAL, barred={FUGITIVE: ("b",)})
+    game.events = ["", ""]
+    game.say("bar c", "guess none")
+    assert game.public.barred == {FUGITIVE: ("b", "c")}
+    refused(game, Move(Kind.MOVE, FUGITIVE, {"draw": "b"}), "pile B is barred", "draw from A")
 
 
 def test_roadblock_names_a_pile_with_cards():
@@ -261,7 +269,7 @@ def test_roadblock_is_void_where_no_card_is_left():
 
 
 def test_roadblock_holds_for_the_pass_bonus():
-    game = stand([3, 5], hand=[9], barred={FUGITIVE: "a"}, options={"preset": "2e"}).say(
+    game = stand([3, 5], hand=[9], barred={FUGITIVE: ("a",)}, options={"preset": "2e"}).say(
         "pass draw"
     )
     assert game.public.taken[FUGITIVE] == {"a": 0, "b": 1, "c": 0}

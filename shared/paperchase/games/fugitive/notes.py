@@ -33,10 +33,10 @@ def notes(rules: Fugitive, public: Public, secret: Secret | None, known: Suspect
     if public.seen:
         yield "events so far: " + ", ".join(map(title, public.seen))
         yield f"the last of them: {wording(public.seen[-1])}"
-    if effects := list(_effects(public)):
-        yield "still to come: " + ", ".join(effects)
     if public.stage is Stage.OVER:
         return
+    if effects := list(_effects(public)):
+        yield "still to come: " + ", ".join(effects)
     yield _manhunt(rules, public)
     if secret is not None and runs(rules, secret):
         yield _reach(rules, public, secret)
@@ -77,8 +77,9 @@ def _effects(public: Public) -> Iterator[str]:
         yield "the fugitive turns up a sprint card"
     if public.dragnets:
         yield f"{public.dragnets} more guess{'es' if public.dragnets > 1 else ''}"
-    for seat, pile in public.barred.items():
-        yield f"{pile.upper()} is barred to the {seat}"
+    for seat, piles in public.barred.items():
+        names = " and ".join(pile.upper() for pile in piles)
+        yield f"{names} {'is' if len(piles) == 1 else 'are'} barred to the {seat}"
     for seat, count in public.later.items():
         if count:
             yield f"the {seat} draws {abs(count)} {'more' if count > 0 else 'less'}"

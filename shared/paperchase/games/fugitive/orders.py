@@ -78,7 +78,7 @@ def _numbers(ask: Ask, words: Words) -> list[int]:
     if words.take("none"):
         return []
     found = words.numbers("hideout", 1, rules.deck.goal - 1)
-    if not found and not words.peek():
+    if not found:
         raise words.wrong("name a number, or say `none`")
     return [*found]
 
@@ -103,8 +103,9 @@ def _spell(move: Move, secret: object) -> str:
         case {"bar": pile}:
             return f"bar {pile}"
         case {"drop": _}:
-            known = secret.cards if isinstance(secret, Secret) else dict[str, int]()
-            return f"drop {next((known[slot] for slot in move.opens if slot in known), '?')}"
+            known = {**(secret.cards if isinstance(secret, Secret) else {}), **move.hidden}
+            cards = (known[slot] for slot in (*move.opens, *move.hidden) if slot in known)
+            return f"drop {next(cards, '?')}"
         case {"guess": numbers} | {"hunt": numbers}:
             verb = "guess" if "guess" in move.public else "hunt"
             told = [str(number) for number in cast("list[int]", numbers)]

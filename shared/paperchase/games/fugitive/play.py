@@ -144,7 +144,8 @@ def _bar(course: Course, public: Public, pile: str) -> Public:
     if pile not in full:
         raise IllegalMoveError(f"a roadblock bars a pile with cards: {_piles(full)}")
     seat = MARSHAL if public.mover == FUGITIVE else FUGITIVE
-    return go_on(course, replace(public, barred={**public.barred, seat: pile}))
+    piles = tuple(sorted({*public.barred.get(seat, ()), pile}))
+    return go_on(course, replace(public, barred={**public.barred, seat: piles}))
 
 
 def _piles(piles: Iterable[str]) -> str:

@@ -29,7 +29,7 @@ _ACROSS = _WIDE // _STEP
 _FLAT = 40
 _TILE, _COLUMNS = 50, 14
 _PILE, _SHEET = 190, 200
-_STACK = 4
+_STACK = 8
 
 _LEGEND = (
     Entry("area", "card", "hideout, face up", ("found",)),
@@ -154,15 +154,17 @@ def _draw_place(
 
 
 def _stack(index: int, place: Place, own: Secret) -> list[tuple[str, str]]:
-    """What the sprint cards of one place show, with a flag each; many are told in a word."""
+    """What the sprint cards of one place show, with a flag each; of many, those that are told in
+    a word lie face down if they can."""
     shown = [
         _seen(value, own.cards.get(sprint_slot(index, number)), "spent")
         for number, value in enumerate(place.sprints, 1)
     ]
     if len(shown) <= _STACK:
         return shown
-    rest = len(shown) - _STACK + 1
-    return [*shown[: _STACK - 1], (f"+{rest}", shown[-1][1])]
+    shown.sort(key=lambda card: card[1] == "back")
+    rest = shown[_STACK - 1 :]
+    return [*shown[: _STACK - 1], (f"+{len(rest)}", rest[-1][1])]
 
 
 def _seen(value: int, mine: int | None, shown: str) -> tuple[str, str]:

@@ -79,7 +79,7 @@ class Public(msgspec.Struct, frozen=True):
     moment, `acted` whether only draws are left to it. `guess` are the numbers to be answered
     and `guesses` the guesses left in this turn. `passes` counts those in a row with all piles
     empty. `seen` are the events that came. Of what they left behind, `later` is how many cards
-    more or less a seat draws in its next turn, `barred` the pile that it may not draw from,
+    more or less a seat draws in its next turn, `barred` the piles that it may not draw from,
     `free` the footprints of the getaway car, `crowd` that the next guess is a single number,
     `gloves` and `dragnets` how many are still to take effect.
     """
@@ -102,7 +102,7 @@ class Public(msgspec.Struct, frozen=True):
     passes: int = 0
     seen: tuple[str, ...] = ()
     later: Mapping[Seat, int] = {}
-    barred: Mapping[Seat, str] = {}
+    barred: Mapping[Seat, tuple[str, ...]] = {}
     free: int = 0
     crowd: bool = False
     gloves: int = 0
@@ -169,8 +169,8 @@ def stock(public: Public, pile: str) -> int:
 def open_piles(public: Public, seat: Seat) -> list[str]:
     """The piles that `seat` may draw from: those with cards, and none that is barred.
 
-    A pile that is the only one with cards cannot be barred.
+    Where no other has cards nothing is barred.
     """
     full = [pile for pile in public.left if stock(public, pile)]
-    free = [pile for pile in full if pile != public.barred.get(seat)]
+    free = [pile for pile in full if pile not in public.barred.get(seat, ())]
     return free or full

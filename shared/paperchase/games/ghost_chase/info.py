@@ -34,7 +34,7 @@ INFO = RuleInfo(
         Option("trap", True, "a chaser may lay a trap, once"),
         Option("trap_holder", 1, "the number of the chaser who has the trap", 1, 4),
         Option("strict_order", False, "chasers move in seat order, not as they come"),
-        Option("memory", False, "opened rooms are not shown again, as at a table"),
+        Option("memory", False, "opened rooms are not drawn again, as at a table"),
     ),
     boards=("canterville",),
 )
