@@ -575,3 +575,17 @@ def test_a_depth_that_only_the_body_has() -> None:
     verdict = judge(slipped(match, entry))
     assert blamed(verdict) == {SEEKER, SERVER}
     assert acquit(match.bundle()).status is Status.UNDECIDED
+
+
+def test_what_was_hidden_is_told_as_far_as_it_is_open() -> None:
+    match = finished("ring")
+    found = audit.unveil(match.bundle(), match.game)
+    hider = match.agents[HIDER]
+    assert found.secrets[HIDER] == hider.secret
+    told = {slot: value for move, _ in found.moves.values() for slot, value in move.hidden.items()}
+    assert {slot: told[slot] for slot in hider.known} == hider.known
+    running = ring("audit", 6).play(most=20)
+    assert len(audit.unveil(running.bundle(), running.game).moves) < len(found.moves)
+    spoiled = [*match.lines[:5], *match.lines[6:]]
+    with pytest.raises(MalformedError):
+        audit.unveil(bundle(match, spoiled), match.game)

@@ -1,12 +1,13 @@
 """Verification: replays a game with its seals opened, and says who did wrong if somebody did."""
 
 from paperchase.audit.admit import admit
-from paperchase.audit.check import open_table, openings, reproduce, verify
-from paperchase.audit.replay import Seals, replay
+from paperchase.audit.check import open_table, openings, reproduce, unveil, verify
+from paperchase.audit.replay import Replayed, Seals, replay
 from paperchase.audit.verdict import Finding, Standing, Status, Verdict
 
 __all__ = [
     "Finding",
+    "Replayed",
     "Seals",
     "Standing",
     "Status",
@@ -16,5 +17,6 @@ __all__ = [
     "openings",
     "replay",
     "reproduce",
+    "unveil",
     "verify",
 ]

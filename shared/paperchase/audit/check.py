@@ -6,7 +6,7 @@ import msgspec
 
 from paperchase import log, registry
 from paperchase.audit.admit import accuse, admit, code_of, code_of_first
-from paperchase.audit.replay import Seals, replay
+from paperchase.audit.replay import Replayed, Seals, replay
 from paperchase.audit.verdict import Finding, Standing, Status, Verdict
 from paperchase.bundle import Bundle
 from paperchase.errors import MalformedError, PaperchaseError, RefusedError
@@ -40,6 +40,16 @@ def open_table(bundle: Bundle, game: Game | None = None) -> Table:
     genesis = bodies.read(bodies.Genesis, entry.body)
     check_genesis(genesis)
     return Table.open(entry, game or registry.find(genesis.rules.id), bundle.board.encode())
+
+
+def unveil(bundle: Bundle, game: Game | None = None) -> Replayed:
+    """What was hidden in a game, as far as it is open by now. Raises PaperchaseError where its
+    log does not hold, or is of a game that is not at hand."""
+    table = open_table(bundle, game)
+    ledger, taken, findings = admit(table, bundle.lines)
+    if ledger is None or findings:
+        raise MalformedError("the log does not hold: verify it", "bundle")
+    return replay(table, taken, ledger.state, openings(ledger, taken))
 
 
 def _verify(bundle: Bundle, game: Game | None) -> Verdict:

@@ -15,10 +15,17 @@ from paperchase.values import Seat, same_json
 
 
 class Replayed(msgspec.Struct, frozen=True):
-    """What a replay found, and the seats that it could not follow to the end, with where."""
+    """What a replay found, and the seats that it could not follow to the end, with where.
+
+    `secrets` are those of the seats at the end, or where they stall. `moves` are the moves, the
+    draws too, that hid something and were followed: by number of the entry, each with all its
+    values and with the mover's secret before it.
+    """
 
     findings: tuple[Finding, ...]
     stalled: Mapping[Seat, int]
+    secrets: Mapping[Seat, Any]
+    moves: Mapping[int, tuple[Move, Any]]
 
 
 def replay(table: Table, taken: Sequence[Taken], final: State, seals: "Seals") -> Replayed:
@@ -84,6 +91,7 @@ class _Replay:
         self._findings = list[Finding]()
         self._stalled = dict[Seat, int]()
         self._blamed = set[Seat]()
+        self._moves = dict[int, tuple[Move, Any]]()
         start = self._rules.start()
         self._secrets: dict[Seat, Any] = {
             seat: self._rules.secret(start, seat) for seat in (*self._rules.seats, DEALER)
@@ -97,7 +105,8 @@ class _Replay:
                 elif event.notice.sealed:
                     self._guard(self._dealt, DEALER, one.seq, event)
                     self._guard(self._drawn, event.notice.seat, one.seq, event)
-        return Replayed(tuple(self._findings), self._stalled)
+        findings = tuple(self._findings)
+        return Replayed(findings, self._stalled, self._secrets, self._moves)
 
     def _guard(self, step: Any, seat: Seat, seq: int, event: Event) -> None:
         if seat in self._stalled:
@@ -118,6 +127,8 @@ class _Replay:
             return
         move = Move(notice.kind, seat, notice.public, hidden, tuple(notice.opened))
         secret = self._secrets[seat]
+        if hidden:
+            self._moves[seq] = move, secret
         if notice.kind == Kind.ANSWER and not event.default:
             truth = tuple(self._rules.choices(event.public, secret, event.demand))
             if not any(agree(move, one) for one in truth):
@@ -155,6 +166,7 @@ class _Replay:
         if hidden is not None:
             notice = event.notice
             move = Move(Kind.CHANCE, seat, notice.public, hidden)
+            self._moves[seq] = move, self._secrets[seat]
             self._secrets[seat] = self._rules.follow(event.public, self._secrets[seat], move)
 
     def _dealt(self, _: Seat, seq: int, event: Event) -> None:
