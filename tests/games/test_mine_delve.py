@@ -9,6 +9,7 @@ from paperchase.errors import IllegalMoveError, MalformedError
 from paperchase.games.mine_delve.geometry import fit
 from paperchase.games.mine_delve.rules import mine_delve
 from paperchase.games.mine_delve.state import Orders
+from paperchase.games.mine_delve.steps import Dread, Hurt
 from paperchase.rules import ALL, Kind, Move, Notice
 
 QUIET = ("hold back the dark", [5, 6])
@@ -209,6 +210,56 @@ def test_dread_is_cancelled_unseen_when_all_pay():
     assert table.public.dread == 1
     assert [hero.grit for hero in table.public.heroes] == [0, 0, 0, 0]
     assert {hero.orders.dread for hero in table.public.heroes} == {"no"}
+
+
+def willing(grit: int = 0) -> Delve:
+    """All want to cancel a dread card, and the Card Sharp alone may lack the Grit for it."""
+    table = four().set(dread=2)
+    for name in ("warden", "drifter", "sharp", "powder"):
+        table.hero(name, orders=Orders(dread="now"), grit=1)
+    table.hero("sharp", grit=grit, bag=("tonic",))
+    return table
+
+
+def test_dread_is_cancelled_as_soon_as_the_last_grit_is_there():
+    table = loaded(willing(), ("move", [3]))
+    table.say("end")
+    assert table.public.dread == 2
+    table.say("use tonic")
+    assert table.public.dread == 1
+    assert [hero.grit for hero in table.public.heroes] == [0, 0, 0, 0]
+
+
+def test_dread_is_cancelled_by_a_move_roll_that_regains_grit():
+    table = loaded(willing(), ("move", [1]))
+    table.say("end")
+    assert table.public.dread == 1
+    assert {hero.orders.dread for hero in table.public.heroes} == {"no"}
+
+
+def test_dread_is_cancelled_as_soon_as_who_could_not_pay_is_ko():
+    table = willing()
+    table.hero("sharp", health=1, bag=())
+    table.happen(Hurt(table.rules.mine.places["sharp"], 1))
+    assert table.hero("sharp").down
+    assert table.hero("sharp").orders.dread == "now"
+    assert table.public.dread == 1
+    assert table.hero("warden").grit == 0
+
+
+def test_dread_is_cancelled_as_soon_as_there_is_a_card():
+    table = willing(grit=1).set(dread=0).happen(Dread(1))
+    assert table.public.dread == 0
+    assert table.hero("warden").grit == 0
+
+
+def test_dread_of_which_one_card_is_paid_for_leaves_the_others():
+    table = willing(grit=1)
+    for name in ("warden", "drifter", "sharp", "powder"):
+        table.hero(name, grit=2)
+    table.say("go 1b2")
+    assert table.public.dread == 1
+    assert table.hero("warden").grit == 1
 
 
 def test_dread_is_cancelled_when_revealed_if_all_want_to_and_can():

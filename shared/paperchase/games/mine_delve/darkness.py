@@ -66,12 +66,14 @@ def dreaded(play: Play, step: Dread) -> None:
         return
     play.put(dread=play.public.dread + step.n)
     play.say(f"Dread grows: {play.public.dread} in the stack.")
-    settle(play)
 
 
 def settle(play: Play) -> None:
-    """Cancels the top dread card, face down, where all heroes have ordered so and can pay."""
-    while play.public.dread and pays(play, "now"):
+    """Cancels the top dread card, face down, where all heroes have ordered so and can pay.
+
+    To be done between any two steps: new orders, a Grit, a fall or a card can be what lacked.
+    """
+    if play.public.dread and pays(play, "now"):
         play.put(dread=play.public.dread - 1)
         for place in play.up():
             play.grit(place, -1)

@@ -108,6 +108,7 @@ def after_roll(mine: Mine, public: Public, told: Json) -> Public:
 def run(play: Play) -> None:
     """Does all that happens by itself."""
     while play.public.todo:
+        darkness.settle(play)
         step = play.public.todo[0]
         kind = type(step)
         if kind in _HAPPENS:
