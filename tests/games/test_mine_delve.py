@@ -687,6 +687,47 @@ def test_explore_the_last_clue_is_the_objective_and_all_else_is_skipped():
     assert table.public.open == ()
 
 
+def test_explore_what_was_turned_up_before_the_objective_still_comes():
+    """Only the rest of its own token and all that are face down are skipped."""
+    table = Delve(heroes=3).begin(QUIET)
+    rooms = [table.tile("Sorting Floor", 1), table.tile("Low Gallery", 2), table.tile("Fork", 3)]
+    for name, room in zip(("drifter", "sharp", "warden"), rooms, strict=True):
+        table.hero(name, cell=f"{room}a1")
+    table.set(tokens=tuple(room - 1 for room in rooms), clues=1, dread=1)
+    table.fate = [
+        ("exploration token", ["2 doors, attack"]),
+        ("exploration token", ["gate, two encounters, clue"]),
+        ("dread", ["Cruel Claws"]),
+    ]
+    table.say("end; end; end")
+    assert table.public.final == rooms[1] - 1
+    assert table.public.tokens == ()
+    assert len(table.rolled("exploration token")) == 2
+    assert table.rolled("encounter") == []
+    order = [about["for"] for about, _ in table.rolls]
+    assert order.index("dread") < order.index("med threat") < order.index("high threat")
+    assert table.public.sources == 2
+
+
+def test_explore_encounters_from_before_the_objective_come_before_its_foes():
+    table = Delve(heroes=2).begin(QUIET)
+    rooms = [table.tile("Sorting Floor", 1), table.tile("Low Gallery", 2)]
+    for name, room in zip(("drifter", "warden"), rooms, strict=True):
+        table.hero(name, cell=f"{room}a1")
+    table.set(tokens=tuple(room - 1 for room in rooms), clues=1)
+    table.fate = [
+        ("exploration token", ["1 door, encounter"]),
+        ("door", [2]),
+        ("exploration token", ["1 door, attack, clue"]),
+        ("encounter", ["Draught"]),
+    ]
+    table.say("end; end")
+    order = [about["for"] for about, _ in table.rolls]
+    assert order.index("encounter") < order.index("med threat")
+    assert len(table.rolled("encounter")) == 1
+    assert table.public.final == rooms[1] - 1
+
+
 def test_objective_resolves_the_dread_stack_first():
     table = explored("2 doors, attack, clue", ("dread", ["Cruel Claws"]), clues=1, dread=1)
     assert table.public.dire == 1

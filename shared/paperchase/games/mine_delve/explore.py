@@ -216,11 +216,11 @@ def doors(play: Play, step: Doors) -> None:
 
 
 def objective(play: Play, step: Objective) -> None:
-    """The last fight. What else lies about unseen no longer counts. Source: seed; rules, 10."""
-    public = play.public
+    """The last fight. What else lies about unseen no longer counts, but what was turned up
+    before still comes. Source: seed; rules, 7 and 10."""
+    dread = play.public.dread
     play.cut()
-    dread = public.dread
-    play.put(final=step.tile, tokens=(), encounters=0, attacks=(), dread=0)
+    play.put(final=step.tile, tokens=(), dread=0)
     play.say(f"Here it is: tile {step.tile + 1} is the objective.")
     cards = [Card("dread") for _ in range(dread)]
-    play.push(*cards, Threat(play.mine.final, step.tile))
+    play.push(*cards, Found(), Threat(play.mine.final, step.tile))
