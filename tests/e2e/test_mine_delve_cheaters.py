@@ -261,9 +261,9 @@ def test_a_player_who_searches_in_a_fight(told: dict[str, Any]):
     caught(match, says(match, seat, **told), seat, "nobody searches in a fight")
 
 
-def new_orders(match: Match, seat: str) -> Entry:
+def new_orders(match: Match, seat: str, hero: str = "") -> Entry:
     told = {"do": "orders", "grit": "always", "tests": True, "heal": True, "mend": "lower"}
-    return says(match, seat, **told, rest="heal", dread="no", flee=False)
+    return says(match, seat, **told, hero=hero or seat, rest="heal", dread="no", flee=False)
 
 
 def test_a_player_who_changes_his_orders_after_the_hits_comes_too_late():
@@ -310,6 +310,13 @@ def test_a_player_who_runs_a_hero_without_a_vote():
     convict(slipped(match, forged), "SIG", match.state.length, SERVER)
 
 
+def test_a_player_who_gives_orders_for_a_hero_whom_he_does_not_run():
+    match = until(lambda public: public.turn == 2 and public.act is not None)
+    seat, _ = asked(match)
+    other = next(one for one in match.table.rules.seats if one != seat)
+    caught(match, new_orders(match, other, seat), other, f"orders of {seat} are for {seat} to give")
+
+
 def test_one_command_twice_is_one_command():
     match = until(lambda public: public.turn == 2 and public.act is not None)
     seat, _ = asked(match)
@@ -334,6 +341,8 @@ def test_an_away_hero_is_run_by_the_others_after_a_vote():
     entry = says(match, other, do="run", hero=away)
     match.submit(entry)
     assert match.state.public.heroes[1].run
+    match.submit(new_orders(match, other, away))
+    assert match.state.public.heroes[1].orders.grit == "always"
     for _ in range(6):
         if match.state.stage is not Stage.PLAY:
             break

@@ -810,7 +810,7 @@ def test_orders_stand_beside_every_decision_and_change_three_times_a_turn():
                 Kind.MOVE,
                 "warden",
                 {"do": "orders", "grit": "ko", "tests": False, "heal": True, "mend": "lower"}
-                | {"rest": "heal", "dread": "no", "flee": False},
+                | {"rest": "heal", "dread": "no", "flee": False, "hero": "warden"},
             )
         )
     table.say("end; end")
@@ -821,7 +821,7 @@ def test_orders_stand_beside_every_decision_and_change_three_times_a_turn():
 def test_orders_that_there_are_not():
     table = one()
     told = {"do": "orders", "grit": "ko", "tests": False, "heal": True, "mend": "lower"}
-    told |= {"rest": "heal", "dread": "perhaps", "flee": False}
+    told |= {"rest": "heal", "dread": "perhaps", "flee": False, "hero": "warden"}
     refused(table, table.tell(**told), "dread is one of no, reveal, now")
 
 

@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from importlib.resources import files
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given, settings
@@ -53,9 +53,18 @@ def options(draw: st.DrawFn) -> dict[str, Any]:
 
 
 class Run:
-    """A game that plays itself, with all that happens in it."""
+    """A game that plays itself, with all that happens in it.
 
-    def __init__(self, chosen: dict[str, Any], seed: Any, bot: Bot = at_random) -> None:
+    Before each step every player who is there goes `away` with this chance, and one who is away
+    comes back with a tenth of it; whoever is away says nothing and lets his deadlines pass, and
+    the others talk more.
+    """
+
+    def __init__(
+        self, chosen: dict[str, Any], seed: Any, bot: Bot = at_random, away: float = 0
+    ) -> None:
+        self.chance = away
+        self.away: set[str] = set()
         self.rules: MineDelve = mine_delve(lore(), chosen)
         self.luck = Random(seed)
         self.bot = bot
@@ -71,9 +80,15 @@ class Run:
         demands = self.rules.pending(self.public)
         if not demands:
             return False
+        for seat in self.rules.seats if self.chance else ():
+            leaves = seat not in self.away
+            if self.luck.random() < (self.chance if leaves else self.chance / 10):
+                self.away ^= {seat}
         demand = demands[0]
-        if demand.kind is Kind.MOVE and len(demands) > 1 and self.luck.random() < 0.1:
-            demand = self.luck.choice(demands[1:])
+        talk = 0.4 if self.away else 0.1
+        asides = [one for one in demands[1:] if one.seat not in self.away]
+        if demand.kind is Kind.MOVE and asides and self.luck.random() < talk:
+            demand = self.luck.choice(asides)
         move = self.move(demand)
         notice = Notice(move.kind, move.seat, move.public)
         self.steps.append((self.public, notice))
@@ -84,6 +99,10 @@ class Run:
         if demand.kind is Kind.CHANCE:
             picks = tuple(self.luck.randrange(lot) for lot in demand.lots)
             return self.rules.draw(self.public, None, demand, picks)
+        if demand.seat in self.away:
+            late = self.rules.default(self.public, demand)
+            assert late is not None
+            return late
         return self.bot(self.rules, self.public, Secret(), demand, self.luck.randrange)
 
 
@@ -141,6 +160,56 @@ def test_games_end_and_stay_sound(chosen: dict[str, Any], seed: int, random: boo
     assert outcome.foul is None
     assert outcome.winners in ((), run.rules.seats)
     assert len(json.dumps(pack(run.public))) < 40 * 1024
+
+
+LEAVE = 0.006
+"""The chance of going away in games of players who do."""
+
+
+def legal(run: Run) -> None:
+    """Every choice and some samples of everybody who may say something are taken."""
+    for demand in run.rules.pending(run.public):
+        if demand.kind is Kind.CHANCE:
+            continue
+        moves = list(run.rules.choices(run.public, Secret(), demand))
+        moves += [
+            run.rules.sample(run.public, Secret(), demand, run.luck.randrange) for _ in range(4)
+        ]
+        for move in moves:
+            assert move.seat == demand.seat
+            run.rules.apply(run.public, Notice(move.kind, move.seat, move.public))
+            text = GAME.grammar.write(move)
+            assert GAME.grammar.read(run.rules, run.public, Secret(), demand, text) == move
+
+
+def absent(seed: int, bot: Bot) -> int:
+    """Plays a game with players who go away; how often somebody moved for another's hero."""
+    run, moved = Run({"heroes": 2 + seed % 3}, seed, bot, LEAVE), 0
+    while run.step():
+        assert len(run.steps) < LONGEST
+        public, notice = run.steps[-1]
+        asked, told = run.rules.pending(public)[0], cast("dict[str, Any]", notice.public)
+        if notice.kind is Kind.MOVE and notice.seat == asked.seat and told["do"] != "late":
+            moved += cast("dict[str, Any]", asked.about)["hero"] != notice.seat
+        run.rules.pending(run.public)
+        if notice.kind is Kind.MOVE and run.luck.random() < 0.05:
+            sound(run.rules, run.public)
+            legal(run)
+            assert scene(run.rules, run.public, None).notes
+    assert run.rules.outcome(run.public) is not None
+    return moved
+
+
+@pytest.mark.parametrize("bot", [at_random, choose], ids=["random", "bot"])
+def test_games_of_players_who_go_away_end_and_offer_legal_moves(bot: Bot):
+    moved = [absent(seed, bot) for seed in range(8)]
+    assert sum(count > 10 for count in moved) >= 4, "heroes are run by others"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("bot", [at_random, choose], ids=["random", "bot"])
+def test_hundreds_of_games_of_players_who_go_away_end(bot: Bot):
+    assert sum(absent(seed, bot) > 10 for seed in range(400)) > 200
 
 
 @FEW

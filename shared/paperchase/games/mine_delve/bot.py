@@ -43,10 +43,7 @@ def choose(
     """A sensible move. See `bot.Bot`."""
     mine, seat = cast(MineDelve, rules).mine, demand.seat
     if not demand.must:
-        return next(
-            (one for one in choices(mine, public, demand) if _told(one)["do"] != "orders"),
-            orders_move(seat, ORDERS),
-        )
+        return _aside(list(choices(mine, public, demand)))
     step = public.todo[0]
     match step:
         case Enter():
@@ -58,6 +55,12 @@ def choose(
             return _dice(mine, public, seat)
         case _:
             return _act(mine, public, demand)
+
+
+def _aside(moves: list[Move]) -> Move:
+    """Runs heroes who are away, comes back, or gives its orders."""
+    first = next((one for one in moves if _told(one)["do"] != "orders"), None)
+    return first or orders_move(moves[0].seat, ORDERS, _told(moves[0])["hero"])
 
 
 def _told(one: Move) -> Mapping[str, Any]:
@@ -94,8 +97,8 @@ def _act(mine: Mine, public: Public, demand: Demand) -> Move:
     act, seat = public.act, demand.seat
     assert act is not None
     hero = public.heroes[act.hero]
-    if hero.orders != ORDERS and hero.changes == 0 and hero.name == seat:
-        return orders_move(seat, ORDERS)
+    if hero.orders != ORDERS and hero.changes == 0:
+        return orders_move(seat, ORDERS, hero.name)
     moved = _treat(mine, public, act, seat) or (
         _fight(mine, public, act, seat) if public.foes else _delve(mine, public, act, seat)
     )

@@ -11,7 +11,7 @@ from paperchase.games.mine_delve.play import standing
 from paperchase.games.mine_delve.start import starts
 from paperchase.games.mine_delve.state import ITEMS, Act, Orders, Public
 from paperchase.games.mine_delve.steps import Acting, Choose, Dice, Enter
-from paperchase.games.mine_delve.votes import CHANGES, WORDS, may_run
+from paperchase.games.mine_delve.votes import WORDS, may_order, may_run
 from paperchase.rules import Below, Demand, Kind, Move
 from paperchase.values import Json, Seat
 
@@ -21,10 +21,10 @@ def move(seat: Seat, do: str, /, **more: Json) -> Move:
     return Move(Kind.MOVE, seat, {"do": do, **more})
 
 
-def orders_move(seat: Seat, orders: Orders) -> Move:
-    """The move that gives these standing orders."""
-    names = (*WORDS, "tests", "heal", "flee")
-    return move(seat, "orders", **{name: getattr(orders, name) for name in names})
+def orders_move(seat: Seat, orders: Orders, hero: Seat = "") -> Move:
+    """The move that gives these standing orders, to another hero if one is named."""
+    told = {name: getattr(orders, name) for name in Orders.__struct_fields__}
+    return move(seat, "orders", hero=hero or seat, **told)
 
 
 def held(mine: Mine, public: Public, cell: int, free: int) -> bool:
@@ -79,10 +79,14 @@ def path(mine: Mine, public: Public, steps: dict[int, int], to: int) -> tuple[st
 
 def choices(mine: Mine, public: Public, demand: Demand) -> Iterator[Move]:
     """Moves that meet a demand, at least one of each kind that can."""
-    seat, place = demand.seat, mine.places[demand.seat]
-    if not demand.must:
-        yield from _aside(mine, public, seat, place)
-        return
+    seat = demand.seat
+    if demand.must:
+        yield from _asked(mine, public, seat)
+    yield from _aside(public, seat, mine.places[seat])
+
+
+def _asked(mine: Mine, public: Public, seat: Seat) -> Iterator[Move]:
+    """What the decision that is pending leaves open."""
     step = public.todo[0]
     match step:
         case Enter():
@@ -103,12 +107,14 @@ def choices(mine: Mine, public: Public, demand: Demand) -> Iterator[Move]:
             return
 
 
-def _aside(mine: Mine, public: Public, seat: Seat, place: int) -> Iterator[Move]:
-    hero = public.heroes[place]
-    if hero.changes < CHANGES:
-        yield orders_move(seat, hero.orders)
-        yield orders_move(seat, Orders(grit="always", tests=True, dread="reveal"))
-    if hero.run:
+def _aside(public: Public, seat: Seat, place: int) -> Iterator[Move]:
+    """What a seat may say at any decision."""
+    for other in may_order(public, place):
+        hero = public.heroes[other]
+        for orders in (Orders(), Orders(grit="always", tests=True, dread="reveal")):
+            if orders != hero.orders:
+                yield orders_move(seat, orders, hero.name)
+    if public.heroes[place].run:
         yield move(seat, "back")
     for other in may_run(public, place):
         yield move(seat, "run", hero=public.heroes[other].name)
@@ -145,8 +151,6 @@ def _deeds(mine: Mine, public: Public, seat: Seat) -> Iterator[Move]:
     if "badge" in calling.traits and "badge" not in hero.spent:
         yield move(seat, "badge")
     yield from _goods(mine, public, act, seat)
-    if hero.changes < CHANGES:
-        yield orders_move(seat, hero.orders)
 
 
 def _moves(mine: Mine, public: Public, act: Act, seat: Seat) -> Iterator[Move]:

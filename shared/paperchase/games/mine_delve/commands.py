@@ -36,6 +36,7 @@ SHAPES: Mapping[str, Shape] = {
     "keep": {"at": list},
     "send": {"hero": str},
     "orders": {
+        "hero": str,
         "grit": str,
         "tests": bool,
         "heal": bool,

@@ -190,17 +190,19 @@ def _keep(ask: Ask, words: Words) -> Move:
 
 
 def _orders(ask: Ask, words: Words) -> Move:
-    """New orders where they are named, the old ones else."""
+    """New orders where they are named, the old ones else; at least one is named."""
     rules, public = _known(ask)
-    told = public.heroes[rules.mine.places[ask.demand.seat]].orders
+    hero = _hero(ask, words) if words.peek() in rules.seats else ask.demand.seat
+    told = public.heroes[rules.mine.places[hero]].orders
     chosen: dict[str, Any] = {name: getattr(told, name) for name in (*WORDS, *_FLAGS)}
-    while words.peek():
+    while True:
         name = words.word("standing order", chosen)
         if name in _FLAGS:
-            chosen[name] = words.word("answer", ("yes", "no")) == "yes"
+            chosen[name] = words.word(f"value of {name}", ("yes", "no")) == "yes"
         else:
-            chosen[name] = words.word(name, WORDS[name])
-    return orders_move(ask.demand.seat, Orders(**chosen))
+            chosen[name] = words.word(f"value of {name}", WORDS[name])
+        if not words.peek():
+            return orders_move(ask.demand.seat, Orders(**chosen), hero)
 
 
 def _spell(move: Move, secret: Any) -> str:
@@ -236,9 +238,10 @@ def _spell(move: Move, secret: Any) -> str:
         case "keep":
             return f"keep{_listed(told['at'])}"
         case "orders":
+            hero = () if told["hero"] == move.seat else (told["hero"],)
             words = (f"{name} {told[name]}" for name in WORDS)
             flags = (f"{name} {'yes' if told[name] else 'no'}" for name in _FLAGS)
-            return " ".join(("orders", *words, *flags))
+            return " ".join(("orders", *hero, *words, *flags))
         case do:
             return str(do)
 
@@ -293,8 +296,9 @@ GRAMMAR = Grammar(
         _verb("send", "HERO", "let this hero face the card", _CHOOSE, _named("send")),
         _verb(
             "orders",
-            "[ORDER VALUE]...",
-            "standing orders: grit, tests, heal, mend, rest, dread, flee",
+            "[HERO] ORDER VALUE...",
+            "standing orders (grit, tests, heal, mend, rest, dread, flee); of a hero you run: his"
+            " name first",
             _ANY,
             _orders,
         ),

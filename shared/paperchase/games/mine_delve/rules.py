@@ -84,7 +84,7 @@ class MineDelve(msgspec.Struct, frozen=True):
         aside = (
             Demand(Kind.MOVE, hero.name, ASIDE, must=False)
             for other, hero in enumerate(public.heroes)
-            if other != actor and votes.may_order(public, other)
+            if other != actor and votes.may_speak(public, other)
         )
         return (Demand(Kind.MOVE, public.heroes[actor].name, about), *aside)
 
@@ -178,6 +178,7 @@ class MineDelve(msgspec.Struct, frozen=True):
                     name = public.heroes[actor].name
                     raise IllegalMoveError(f"it is the turn of {name}, not of {notice.seat}")
                 decide(play, step, told)
+        votes.count(play)
         run(play)
         return play.done(fresh=True)
 
