@@ -65,9 +65,13 @@ _STYLES = {
     "foe-4": "36",
     **INKS,
 }
+_FLOORS = {"lit-floor": "·", "dark-floor": ":"}
+_WRITTEN = {"heading": "1", "cell": "2", "tile-number": "1", "door-number": "33"}
+"""Labels that a terminal writes too, and their styles."""
+
 _LINES = 27
 _UNSEEN = ("unseen", "lurking")
-_SKIPPED = ("meadow", "deep", "bedrock", "plank")
+_SKIPPED = ("meadow", "deep", "bedrock", "plank", "way")
 _SIGHTS = ("area-name", "lake-name")
 
 
@@ -192,8 +196,9 @@ def _draw(canvas: _Canvas, scene: Scene) -> None:
     for area in scene.areas:
         _fill(canvas, scene, area)
     for label in scene.labels:
-        if label.role == "heading":
-            canvas.put(*canvas.at(label.x, label.y), label.text, _STYLES["label"])
+        style = _WRITTEN.get(label.role.split()[0])
+        if style is not None:
+            canvas.put(*canvas.at(label.x, label.y), label.text, style)
     for sign in scene.signs:
         _sign(canvas, sign)
     _loose(canvas, scene)
@@ -215,7 +220,7 @@ def _walls(canvas: _Canvas, area: Area) -> None:
 
 
 def _shape(canvas: _Canvas, shape: Shape) -> None:
-    if shape.radius or shape.role in _SKIPPED:
+    if shape.radius or shape.role.split()[-1] in _SKIPPED:
         return
     left, top = canvas.at(min(x for x, _ in shape.points), min(y for _, y in shape.points))
     right, foot = canvas.at(max(x for x, _ in shape.points), max(y for _, y in shape.points))
@@ -227,10 +232,10 @@ def _shape(canvas: _Canvas, shape: Shape) -> None:
             canvas.put(left, top, "├►", style)
             for row in range(top + 1, foot):
                 canvas.put(left, row, "│", style)
-        case "lit-floor" | "dark-floor" | "lit-floor way" | "dark-floor way":
-            style = _STYLES[shape.role.split()[0]]
+        case "lit-floor" | "dark-floor":
+            floor = f"{_FLOORS[shape.role]} " * ((right - left) // 2)
             for row in range(top, foot):
-                canvas.put(left, row, "· " * ((right - left) // 2), style)
+                canvas.put(left, row, floor, style)
         case "earth":
             for row in range(top, foot + 1):
                 canvas.put(left, row, ("·   " if row % 2 else "  · ") * (right // 4 + 1), style)
@@ -371,11 +376,15 @@ def _loose(canvas: _Canvas, scene: Scene) -> None:
 
     for token in scene.tokens:
         if loose(token.x, token.y):
+            column, row = canvas.at(token.x, token.y)
+            # An open door is marked in front, where other doors have their letter.
+            column -= token.role == "exit"
             mark = _TOKENS.get(token.role, "+")
-            canvas.put(*canvas.at(token.x, token.y), mark, _STYLES.get(token.role, ""))
+            canvas.put(column, row, mark, _STYLES.get(token.role, ""))
     for piece in scene.pieces:
         if loose(piece.x, piece.y):
-            canvas.put(*canvas.at(piece.x, piece.y), _letter(piece), _colour(piece))
+            column, row = canvas.at(piece.x, piece.y)
+            canvas.put(column - len(piece.label) // 2, row, _letter(piece), _colour(piece))
 
 
 def _key(legend: Iterable[Entry], columns: int) -> list[str]:
@@ -390,6 +399,8 @@ def _key(legend: Iterable[Entry], columns: int) -> list[str]:
                 char = entry.label
             case "line":
                 char = "╌╌" if entry.role == "passage" else "··"
+            case "area" if entry.role in _FLOORS:
+                char = _FLOORS[entry.role]
             case _:
                 continue
         part = f"{char} {entry.text}"

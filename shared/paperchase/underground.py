@@ -14,9 +14,9 @@ STYLE = """
 .shape.space{fill:#fffdf7;stroke:#4d453d;stroke-width:1.4}
 .shape.space.blood{fill:#f0b7a8}
 .shape.space.dread{fill:#cbb8e6}
-.cell{fill:#8a7a58}
+.cell,.card,.door-number{fill:#8a7a58}
 .tile-number{fill:#6b5a34;font-weight:bold}
-.cell.under{fill:#4b4d60}.tile-number.under{fill:#2f3144}
+.cell.under,.card.under,.door-number.under{fill:#4b4d60}.tile-number.under{fill:#2f3144}
 .foe{stroke:#f6e2d0;stroke-width:.8;stroke-linejoin:round}
 .b0{fill:#8c1d18}.b1{fill:#3c6b2a}.b2{fill:#3d3f52}.b3{fill:#7d2a6e}.b4{fill:#4a6470}
 .badge{stroke:#fff;stroke-width:.8}

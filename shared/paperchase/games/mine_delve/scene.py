@@ -1,9 +1,9 @@
 """What is to be seen of a delve: the depth track, the map, the light, heroes and foes."""
 
-from paperchase.games.mine_delve.account import latest
 from paperchase.games.mine_delve.geometry import Survey, survey, where
 from paperchase.games.mine_delve.light import bright, lamp
-from paperchase.games.mine_delve.mine import GRIT, SPACES, Mine
+from paperchase.games.mine_delve.mine import SPACES, Mine
+from paperchase.games.mine_delve.notes import named_tiles, notes
 from paperchase.games.mine_delve.rules import MineDelve
 from paperchase.games.mine_delve.state import START, Door, Phase, Public, Secret, Tile
 from paperchase.scene import Entry, Label, Piece, Point, Scene, Shape, Token
@@ -15,7 +15,6 @@ _GRAIN = UNIT // 2
 _STRIDE = 2 * UNIT
 _LEFT = UNIT
 _TRACK = 5 * UNIT
-_NEWS = 6
 _WAYS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
@@ -53,48 +52,24 @@ def scene(rules: MineDelve, public: Public, secret: Secret | None) -> Scene:
         width=sheet.wide,
         height=sheet.high,
         grain=_GRAIN,
-        notes=_notes(rules, public),
+        notes=notes(rules, public),
         backdrop=(*_spaces(mine), _rock(sheet), *_floors(sheet, public, lit)),
         tokens=(*_markers(public), *_tokens(mine, sheet, public)),
         pieces=(*_foes(mine, sheet, public), *_heroes(mine, sheet, public)),
         labels=(*_steps(), *_names(sheet, public, lit)),
         legend=_legend(mine, public),
         names=tuple((str(number), tile.card) for number, tile in enumerate(public.map.tiles, 1)),
-        about=_in_words(mine, sheet, public),
-        focus=sheet.middle(lamp(public) or sheet.seen.floor[0][0]),
+        about=_in_words(sheet, public, lit),
+        focus=sheet.middle(_focus(public) or sheet.seen.floor[0][0]),
     )
 
 
-# -- what stands above the map ---------------------------------------------------------------------
+def _focus(public: Public) -> int:
+    """The cell of the hero who acts, else of the lantern; 0 if there is neither."""
+    return public.heroes[public.act.hero].at if public.act else lamp(public)
 
 
-def _notes(rules: MineDelve, public: Public) -> tuple[str, ...]:
-    mine = rules.mine
-    caption = rules.caption(public)
-    found = f"{public.clues} of {mine.setup.clues} clues, {public.dread} dread"
-    hold = f"to hold back the dark: {mine.hold(public)}+, revive tokens: {public.revives}"
-    heroes = (_hero_note(mine, public, place) for place in range(len(public.heroes)))
-    news = latest(public, _NEWS)
-    return (f"{caption[0].upper()}{caption[1:]}; {found}; {hold}", *heroes, *news)
-
-
-def _hero_note(mine: Mine, public: Public, place: int) -> str:
-    hero, calling = public.heroes[place], mine.callings[place]
-    parts = [
-        f"Health {hero.health}/{hero.most_health}",
-        f"Sanity {hero.sanity}/{hero.most_sanity}",
-        f"Grit {hero.grit}/{GRIT}",
-        *hero.bag,
-    ]
-    if hero.bullets:
-        parts.append(f"{hero.bullets} bullets")
-    if public.bearer == place:
-        parts.append("the lantern")
-    state = " (KO)" if hero.down else " (run by the others)" if hero.run else ""
-    act = public.act
-    if act is not None and act.hero == place:
-        parts.append(f"{act.points} points to move")
-    return f"{calling.name}{state}: {', '.join(parts)}"
+# -- the depth track -------------------------------------------------------------------------------
 
 
 def _spaces(mine: Mine) -> list[Shape]:
@@ -196,7 +171,8 @@ def _plank(sheet: _Sheet, door: Door) -> Shape:
 
 
 def _names(sheet: _Sheet, public: Public, lit: set[int]) -> list[Label]:
-    """Column letters and row numbers along two sides of each tile, and the tile's number."""
+    """Column letters and row numbers along two sides of each tile, and the tile's number; in
+    each connector a `d` in the first cell and its number in the second."""
     found: list[Label] = []
     for number, tile in enumerate(public.map.tiles):
         x, y = sheet.x0 + tile.x * UNIT, sheet.y0 + tile.y * UNIT
@@ -209,14 +185,21 @@ def _names(sheet: _Sheet, public: Public, lit: set[int]) -> list[Label]:
         found.append(Label(f"tile-number{under}", x + 2, y + 9, str(number + 1), 9))
         foot = y + tile.h * UNIT - 3
         size = 7 if len(tile.card) * 4 <= tile.w * UNIT else 5
-        found.append(Label(cell, x + tile.w * UNIT // 2, foot, tile.card, size, "middle"))
+        card = f"card{under}"
+        found.append(Label(card, x + tile.w * UNIT // 2, foot, tile.card, size, "middle"))
+    used = {tile.door: number for number, tile in enumerate(public.map.tiles)}
+    for index, door in enumerate(public.map.doors):
+        under = "" if door.tile in lit or used.get(index) in lit else " under"
+        for cell, text in ((door.a, "d"), (door.b, str(index + 1))):
+            x, y = sheet.at(cell)
+            found.append(Label(f"door-number{under}", x + 2, y + 6, text, 6))
     return found
 
 
 def _tokens(mine: Mine, sheet: _Sheet, public: Public) -> list[Token]:
     found: list[Token] = []
     for door in public.open:
-        found.append(Token("exit", *sheet.middle(public.map.doors[door].b), str(door + 1)))
+        found.append(Token("exit", *sheet.middle(public.map.doors[door].a), str(door + 1)))
     for tile in public.tokens:
         found.append(Token("unknown", *sheet.middle(_heart(sheet, tile)), "?"))
     for tile in public.searched:
@@ -294,19 +277,11 @@ def _legend(mine: Mine, public: Public) -> tuple[Entry, ...]:
     return (*heroes, *foes, *entries)
 
 
-def _in_words(mine: Mine, sheet: _Sheet, public: Public) -> str:
-    names = sheet.seen.names
-    told: list[str] = []
-    for place, hero in enumerate(public.heroes):
-        if hero.at:
-            state = " is KO" if hero.down else ""
-            told.append(f"{mine.callings[place].name}{state} in {names[hero.at]}")
-    for foe in public.foes:
-        told.append(f"{mine.lore.breeds[foe.kind].name} {foe.id} in {names[foe.at]}")
-    doors = ", ".join(
-        f"{door + 1} of tile {public.map.doors[door].tile + 1}" for door in public.open
-    )
-    told.append(f"open doors: {doors}" if doors else "no open door")
-    if public.tokens:
-        told.append("face-down tokens on " + ", ".join(str(tile + 1) for tile in public.tokens))
+def _in_words(sheet: _Sheet, public: Public, lit: set[int]) -> str:
+    """What the picture shows besides what the notes say."""
+    told = [f"lit tiles: {named_tiles(sorted(lit)) or 'none'}"]
+    if public.phase is not Phase.SETUP and public.bearer < 0:
+        told.append(f"the lantern lies in {sheet.seen.names[public.lamp]}")
+    if public.final >= 0:
+        told.append(f"the objective is tile {public.final + 1}")
     return "; ".join(told)
