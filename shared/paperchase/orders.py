@@ -8,7 +8,7 @@ their own or between semicolons. A game declares its verbs; what is the same for
 
 import unicodedata
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, NoReturn
 
 import msgspec
 
@@ -53,6 +53,8 @@ class Words:
     def word(self, what: str, choices: Iterable[str]) -> str:
         """The next word, which has to be one of `choices`."""
         known = tuple(choices)
+        if not self.peek():
+            raise self.wrong(f"the {what} is missing: it is one of {', '.join(known)}")
         word = self._read(what)
         if word not in known:
             near = nearest(word, known)
@@ -150,13 +152,28 @@ class Grammar(msgspec.Struct, frozen=True):
         named = self._verb(words[0])
         verb = next((verb for verb in named if verb.fits(demand)), named[0])
         if not verb.fits(demand):
-            now = " / ".join(each.usage for each in self._all() if each.fits(demand))
-            raise IllegalMoveError(f"`{verb.name}` is not what is asked for now: {now}")
+            self._refuse(rules, public, demand, named)
         arguments = Words(words[1:], verb.usage)
         move = verb.read(ask, arguments)
         arguments.end()
         _check(ask, move)
         return move
+
+    def _refuse(
+        self, rules: RuleSet[Any, Any], public: Any, demand: Demand, named: list[Verb]
+    ) -> NoReturn:
+        """Raises IllegalMoveError for a verb that does not fit: whose turn it is, or what fits."""
+        name = named[0].name
+        turn = [
+            other.seat
+            for other in rules.pending(public)
+            if other.must and other.seat != demand.seat and any(verb.fits(other) for verb in named)
+        ]
+        now = " / ".join(each.usage for each in self._all() if each.fits(demand))
+        if turn:
+            whose = " and ".join(turn)
+            raise IllegalMoveError(f"it is the turn of {whose} for `{name}`; yours: {now}", "turn")
+        raise IllegalMoveError(f"`{name}` is not what is asked for now: {now}")
 
     def write(self, move: Move, secret: Any = None) -> str:
         """The order for a move. `secret` is the mover's before it, for what depends on it."""

@@ -14,6 +14,9 @@ from paperchase.rules import Demand, Foul, Kind, Move, Notice, Outcome
 class Echo:
     """Rules that accept what they are told, or refuse it as they are told."""
 
+    def pending(self, public: Any) -> tuple[Demand, ...]:
+        return (Demand(Kind.MOVE, "b"), Demand(Kind.MOVE, "c", "hunt", must=False))
+
     def choices(self, public: Any, secret: Any, demand: Demand) -> Any:
         yield Move(demand.kind, demand.seat, "owed", {}, demand.slots)
 
@@ -143,6 +146,7 @@ def test_several_orders_of_a_text_without_comments():
         ("place " + "9" * 30, ("no card '999",)),
         ("place 12 13", ("'13' is one word too many",)),
         ("draw d", ("no pile 'd'", "a, b, c")),
+        ("draw", ("the pile is missing: it is one of a, b, c",)),
         ("walk 1 with lantrn", ("did you mean lantern?",)),
         ("walk 1--2", ("'' is no dot",)),
         ("walk 17-", ("is no dot",)),
@@ -178,10 +182,21 @@ def test_spaces_of_all_kinds_part_words():
     assert read("place\u00a012\u3000sprint 3") == {"place": 12, "sprint": [3]}
 
 
-def test_an_order_out_of_turn_says_what_is_asked_for():
-    hunt = Demand(Kind.MOVE, "a", "hunt")
-    with pytest.raises(IllegalMoveError, match="`place` is not what is asked for now: guess CARD"):
+def test_an_order_that_fits_nobody_says_what_is_asked_for():
+    with pytest.raises(IllegalMoveError, match="`open` is not what is asked for now: place CARD"):
+        read("open")
+
+
+def test_an_order_out_of_turn_says_whose_turn_it_is():
+    hunt = Demand(Kind.MOVE, "a", "hunt", must=False)
+    with pytest.raises(
+        IllegalMoveError, match="it is the turn of b for `place`; yours: guess CARD"
+    ):
         read("place 3", hunt)
+    with pytest.raises(IllegalMoveError) as caught:
+        read("go 3", hunt)
+    assert caught.value.code == "illegal/turn"
+    assert "turn of b for `walk`" in str(caught.value)
 
 
 def test_verbs_of_one_name_are_told_apart_by_the_demand():
@@ -194,7 +209,7 @@ def test_owed_moves_have_verbs_in_every_game():
     reveal = Demand(Kind.REVEAL, "a", slots=("room/1",))
     assert read("answer", answer) == "owed"
     assert read("OPEN", reveal) == "owed"
-    with pytest.raises(IllegalMoveError, match="`place` is not what is asked for now: answer"):
+    with pytest.raises(IllegalMoveError, match="it is the turn of b for `place`; yours: answer"):
         read("place 3", answer)
     with pytest.raises(IllegalMoveError, match="`answer` is not what is asked for"):
         read("answer")
