@@ -75,7 +75,9 @@ def describe(entry: Entry, mirror: Mirror) -> str:
         case "draw":
             return f"deals to {body['of']}"
         case "lapse":
-            played = f", so {words(body['public'])}" if body["public"] is not None else ""
+            played = (
+                f"; played for it: {_default(body, mirror)}" if body["public"] is not None else ""
+            )
             return f"{body['of']} let the deadline for {body['what']} pass{played}"
         case "verdict":
             return f"accuses {body['blamed']}: {body['code']} in entry {body['seq']}"
@@ -101,6 +103,8 @@ def words(value: Json) -> str:
         case Mapping():
             parts = (f"{key} {words(inner)}" for key, inner in value.items())
             return ", ".join(parts)
+        case "":
+            return "nothing"
         case str() | int():
             return str(value)
         case _:
@@ -143,6 +147,14 @@ def _move(entry: Entry, mirror: Mirror) -> str:
     move = Move(Kind.MOVE, entry.seat, entry.body["public"], opened)
     text = mirror.said.get(entry.id) or mirror.game.grammar.write(move)
     return (text or words(entry.body["public"])) + _opened(entry.body)
+
+
+def _default(body: Mapping[str, Any], mirror: Mirror) -> str:
+    """What was played for a seat that was late, as the order for it."""
+    public = body["public"]
+    if body["what"] != Kind.MOVE:
+        return words(public)
+    return mirror.game.grammar.write(Move(Kind.MOVE, body["of"], public)) or words(public)
 
 
 def _opened(body: Mapping[str, Any]) -> str:

@@ -44,7 +44,16 @@ def test_every_entry_of_a_whole_game_is_told(people: People, ring: str) -> None:
 @pytest.mark.parametrize(
     ("kind", "body", "text"),
     [
-        ("lapse", {"of": "x", "what": "move", "public": {"guess": 0}}, "x let the deadline for "),
+        (
+            "lapse",
+            {"of": "x", "what": "move", "public": {"guess": 0}},
+            "x let the deadline for move pass; played for it: guess 0",
+        ),
+        (
+            "lapse",
+            {"of": "x", "what": "answer", "public": {"hit": False}},
+            "x let the deadline for answer pass; played for it: hit no",
+        ),
         ("lapse", {"of": "x", "what": "move", "public": None}, "x let the deadline for move pass"),
         ("verdict", {"code": "C", "seq": 3, "blamed": "x"}, "accuses x: C in entry 3"),
         ("resign", {}, "resigns"),
@@ -68,6 +77,7 @@ def test_the_rarer_entries_are_told_too(
         (True, "yes"),
         (3, "3"),
         ("x", "x"),
+        ({"event": ""}, "event nothing"),
         ({"caught": 0, "by": ["a", 1]}, "caught 0, by a 1"),
     ],
 )
