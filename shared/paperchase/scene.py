@@ -107,8 +107,8 @@ class Token(msgspec.Struct, frozen=True):
 class Label(msgspec.Struct, frozen=True):
     """A line of writing in a picture: baseline at y, its `anchor` (start, middle, end) at x.
 
-    Roles drawn so far: number, lockable-number, name, hint; dim, query, faint, feet; heading,
-    which a terminal writes too.
+    Roles drawn so far: number, lockable-number, name, hint; dim, query, faint, feet; and heading,
+    cell, tile-number, door-number, which a terminal writes too.
     """
 
     role: str
