@@ -2,8 +2,10 @@
 # pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
 """Serves by gunicorn's threaded workers, on a socket that is bound here."""
 
+import errno
 import socket
 import sys
+import time
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -21,6 +23,8 @@ BACKLOG = 256
 GRACE = 10
 """Seconds that a stopping server gives to requests that are under way."""
 
+PORT_WAIT = 5
+"""Seconds in which a port may come free: the workers of a killed master hold it for one or two."""
 
 SLICE = 0.0002
 """Seconds that a thread may compute before another one may go on."""
@@ -36,6 +40,16 @@ class _Worker(ThreadWorker):
     def handle_quit(self, sig: int, frame: Any) -> None:
         cast("_Application", self.app).release()
         super().handle_quit(sig, frame)
+
+    def is_parent_alive(self) -> bool:
+        """Asked every second; a worker whose master was killed gives the port up at once."""
+        alive = bool(super().is_parent_alive())
+        if not alive:
+            cast("_Application", self.app).release()
+            self.set_accept_enabled(False)
+            for listener in self.sockets:
+                listener.close()
+        return alive
 
 
 class _Application(BaseApplication):
@@ -88,14 +102,22 @@ class _Application(BaseApplication):
 
 
 def listen(config: ServerConfig) -> socket.socket:
-    """A listening socket; port 0 is any free one. Raises RefusedError where it cannot be."""
-    try:
-        family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
-        return socket.create_server((config.host, config.port), family=family, backlog=BACKLOG)
-    except OSError as error:
-        raise RefusedError(
-            f"cannot listen on {config.host} port {config.port}: {error.strerror}", "port"
-        ) from None
+    """A listening socket; port 0 is any free one.
+
+    Raises RefusedError where it cannot be, also after a wait for a port that is taken.
+    """
+    family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
+    end = time.monotonic() + PORT_WAIT
+    while True:
+        try:
+            return socket.create_server((config.host, config.port), family=family, backlog=BACKLOG)
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE and time.monotonic() < end:
+                time.sleep(0.1)
+                continue
+            raise RefusedError(
+                f"cannot listen on {config.host} port {config.port}: {error.strerror}", "port"
+            ) from None
 
 
 def address(listener: socket.socket) -> str:

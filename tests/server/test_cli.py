@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from paperchase import api, registry
 from paperchase.keys import Master
-from paperchase_server import keyfile
+from paperchase_server import keyfile, runner
 from paperchase_server.cli import main
 from paperchase_server.store import Store
 from serving import START, Clock, Process
@@ -78,7 +78,8 @@ def test_the_environment_sets_too(here, monkeypatch):
     assert (here / "other.db").exists()
 
 
-def test_a_port_that_is_taken(here):
+def test_a_port_that_stays_taken(here, monkeypatch):
+    monkeypatch.setattr(runner, "PORT_WAIT", 0.3)
     call("init")
     server = Process("-m", "paperchase_server.cli", "run", "--port", "0")
     port = server.url.rsplit(":", 1)[1]

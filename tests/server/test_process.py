@@ -2,6 +2,7 @@
 
 import json
 import signal
+import socket
 import sqlite3
 import threading
 import time
@@ -150,3 +151,24 @@ def test_stopping_lets_go_of_those_who_wait(tmp_path):
     thread.join(20)
     assert time.monotonic() - began < 8
     assert (answers[0].status, answers[0].data) == (200, b"")
+
+
+def test_after_a_kill_of_the_master_alone_the_next_one_gets_its_port(tmp_path):
+    """The orphaned worker holds it for a moment, also while somebody keeps a connection open."""
+    db = tmp_path / "db"
+    Process("-m", "paperchase_server.cli", "init", "--db", db).end()
+    server = Process("-m", "paperchase_server.cli", "run", "--db", db, "--port", "0")
+    server.pool.clear()
+    port = server.url.rsplit(":", 1)[1]
+    waiting = socket.create_connection(("127.0.0.1", int(port)))
+    waiting.sendall(b"GET /api/v1 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    assert waiting.recv(20)
+    server.popen.kill()
+    server.end()
+    again = Process("-m", "paperchase_server.cli", "run", "--db", db, "--port", port)
+    try:
+        assert again.said == f"listening on {server.url}"
+        assert again.get(api.PREFIX).status == 200
+    finally:
+        waiting.close()
+        assert again.stop() == 0
