@@ -1,6 +1,7 @@
 """Files that survive a kill and a full disk: the old one whole, or the new one whole."""
 
 import os
+import stat
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
@@ -46,6 +47,26 @@ def write(path: Path, data: bytes, mode: int = 0o600) -> None:
     _sync_folder(path.parent)
 
 
+def write_out(path: Path, data: bytes) -> None:
+    """Write what a player asked for, wherever he pointed: for everybody to read.
+
+    A file is replaced in one step, that which a link leads to as well; what is no file (a
+    device, a pipe) is written to. Raises OSError, and a file is then as it was.
+    """
+    try:
+        kind = path.stat().st_mode
+    except FileNotFoundError:
+        kind = stat.S_IFREG
+    if stat.S_ISREG(kind):
+        write(path.resolve(), data, mode=0o644)
+        return
+    fd = os.open(path, os.O_WRONLY)
+    try:
+        _write_all(fd, data)
+    finally:
+        os.close(fd)
+
+
 def append(path: Path, data: bytes) -> None:
     """Add whole lines to `path`, flushed. A torn last line of an earlier run is cut off first.
 
@@ -66,6 +87,15 @@ def append(path: Path, data: bytes) -> None:
         os.close(fd)
     if end == 0:
         _sync_folder(path.parent)
+
+
+def has_line(path: Path) -> bool:
+    """Whether there is a whole line in `path`: a torn one counts for nothing."""
+    try:
+        with path.open("rb") as file:
+            return file.readline().endswith(b"\n")
+    except FileNotFoundError:
+        return False
 
 
 def read_lines(path: Path) -> list[str]:

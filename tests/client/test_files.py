@@ -135,3 +135,62 @@ def test_a_folder_is_for_its_owner_alone(tmp_path: Path) -> None:
     files.make_folder(tmp_path / "a" / "b")
     files.make_folder(tmp_path / "a" / "b")
     assert (tmp_path / "a" / "b").stat().st_mode & 0o777 == 0o700
+
+
+def test_what_a_player_asked_for_goes_where_a_link_leads(tmp_path: Path) -> None:
+    target, link, dangling = tmp_path / "target", tmp_path / "link", tmp_path / "dangling"
+    target.write_bytes(b"old")
+    link.symlink_to("target")
+    dangling.symlink_to("new")
+    files.write_out(link, b"one")
+    files.write_out(dangling, b"two")
+    assert link.is_symlink()
+    assert target.read_bytes() == b"one"
+    assert dangling.is_symlink()
+    assert (tmp_path / "new").read_bytes() == b"two"
+    assert {one.name for one in tmp_path.iterdir()} == {"target", "link", "dangling", "new"}
+
+
+def test_what_a_player_asked_for_goes_into_a_pipe(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    files.write_out(pipe, b"one")
+    assert os.read(reader, 10) == b"one"
+    os.close(reader)
+    assert pipe.is_fifo()
+
+
+def test_a_device_stays_a_device(tmp_path: Path) -> None:
+    link = tmp_path / "full"
+    link.symlink_to("/dev/full")
+    with pytest.raises(OSError, match="No space"):
+        files.write_out(link, b"one")
+    assert link.is_symlink()
+    assert Path("/dev/full").is_char_device()
+
+
+def test_a_folder_is_not_written_over(tmp_path: Path) -> None:
+    with pytest.raises(IsADirectoryError):
+        files.write_out(tmp_path, b"one")
+
+
+def test_non_atomic_write_a_full_disk_leaves_what_a_link_leads_to_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target, link = tmp_path / "target", tmp_path / "link"
+    target.write_bytes(b"old and whole")
+    link.symlink_to(target)
+    full_disk(monkeypatch, 4)
+    with pytest.raises(OSError, match="No space"):
+        files.write_out(link, b"new and longer than the disk")
+    assert target.read_bytes() == b"old and whole"
+
+
+def test_a_torn_line_is_no_line(tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    assert not files.has_line(path)
+    path.write_bytes(b"torn")
+    assert not files.has_line(path)
+    path.write_bytes(b"whole\ntorn")
+    assert files.has_line(path)

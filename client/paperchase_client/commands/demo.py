@@ -147,7 +147,7 @@ def _check(app: App, log: Bundle, folder: Path, name: str) -> Verdict:
     """Export a game, and verify the file."""
     text = bundle.write(log)
     path = folder / f"{name}.jsonl"
-    files.write(path, text.encode(), mode=0o644)
+    files.write_out(path, text.encode())
     app.screen.say(f"Exported, {len(text) // 1024} KiB, and verified without the server:")
     verdict = audit.verify(bundle.read(path.read_text("utf-8")))
     for line in in_words(verdict):

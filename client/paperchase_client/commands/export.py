@@ -34,7 +34,7 @@ def run(app: App, game: str, output: str, offline: bool, server: str | None) -> 
     if output == "-":
         app.screen.result({**data, "bundle": text}, text.removesuffix("\n"))
         return
-    files.write(Path(output), text.encode(), mode=0o644)
+    files.write_out(Path(output), text.encode())
     app.screen.result(
         {**data, "file": output},
         f"{len(found.lines)} entries in {output}. Anybody can check it: paperchase verify {output}",

@@ -42,7 +42,7 @@ def run(app: App, game: str, svg: str | None, names: bool, public: bool) -> None
         if svg == "-":
             app.screen.result({"svg": drawing}, drawing.strip())
         else:
-            files.write(Path(svg), drawing.encode(), mode=0o644)
+            files.write_out(Path(svg), drawing.encode())
             app.screen.result({"file": svg}, f"Drawn to {svg}.")
         return
     now = app.world.now()
