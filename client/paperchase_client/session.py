@@ -261,17 +261,38 @@ class Session:
         """Pay what is owed, and accuse whom the log proves a cheat, until nothing is left."""
         while True:
             items = compose(self.mirror.draft(), deque(), self.scruples)
-            if not items and self.mirror.opened > self.mirror.audited:
-                items = self._verdict()
-            if not items:
+            if items:
+                self._send(items)
+            elif self.mirror.opened > self.mirror.audited:
+                self._accuse()
+            else:
                 return
-            self._send(items)
+
+    def _accuse(self) -> None:
+        """Audit the whole log, and pass a verdict on the first proof against somebody else.
+
+        The disk learns last that this is done: a run that dies before then audits again, and so
+        does one whose verdict came too late for the log that it had seen.
+        """
+        length = self.mirror.state.length
+        try:
+            if items := self._verdict():
+                self._send(items)
+        except StaleHeadError:
+            raise
+        except PaperchaseError:
+            # The outbox has it, or the server will not have it.
+            self._audited(length)
+            raise
+        self._audited(length)
+
+    def _audited(self, length: int) -> None:
+        self.mirror.audited = length
+        self.shelf.keep_snapshot(self.mirror.to_json())
 
     def _verdict(self) -> list[Item]:
         """A verdict entry on the first proof against somebody else, if there is one."""
         mirror = self.mirror
-        mirror.audited = mirror.state.length
-        self.shelf.keep_snapshot(mirror.to_json())
         if mirror.state.verdict or not mirror.seats:
             return []
         from paperchase import audit

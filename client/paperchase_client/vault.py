@@ -37,8 +37,8 @@ class Shelf:
         return files.locked(self.folder / "lock")
 
     def exists(self) -> bool:
-        """Whether the game was fetched: its log has a first line."""
-        return (self.folder / "log.jsonl").exists()
+        """Whether the game was fetched: its log has a first line, and a whole one."""
+        return files.has_line(self.folder / "log.jsonl")
 
     def board(self) -> bytes | None:
         """The board file as the server sent it; its digest stands in the first entry."""

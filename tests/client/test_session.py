@@ -6,9 +6,10 @@ import subprocess
 import sys
 import threading
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,7 +25,7 @@ from paperchase.keys import Master
 from paperchase.options import complete
 from paperchase.rules import Kind, Move
 from paperchase.table import Player, Stage
-from paperchase_client import files
+from paperchase_client import exits, files
 from paperchase_client import session as session_module
 from paperchase_client.compose import rehearse
 from paperchase_client.mirror import Me, Mirror
@@ -32,6 +33,7 @@ from paperchase_client.remote import Response
 from paperchase_client.session import Session
 from paperchase_client.stored import history, load, stored_bundle
 from paperchase_client.troupe import forbidden
+from paperchase_client.vault import Shelf
 from playing import OverHttp, People, Wire, bad_gateway, lost, once
 from serving import Process, World
 
@@ -280,6 +282,83 @@ def test_a_cheat_is_accused_by_the_others_clients_and_the_game_ends(
     assert [proof.seq for proof in accused] == [seq]
     assert state.outcome is not None
     assert state.outcome.winners == ("chaser-1",)
+
+
+def test_a_verdict_is_not_lost_where_the_client_dies_before_it_is_signed(
+    people: People, castle: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turn_to(people, castle, "ghost")
+    seq = lie(people, castle)
+
+    class Died(BaseException):
+        pass
+
+    real = Shelf.keep_outbox
+
+    def dying(shelf: Shelf, items: Sequence[dict[str, Any]]) -> None:
+        if any(item["type"] == "verdict" for item in items):
+            raise Died
+        real(shelf, items)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Shelf, "keep_outbox", dying)
+        with pytest.raises(Died):
+            play_on(people, castle)
+    with people.session("bob", castle) as session:
+        session.sync()
+        assert [proof.seq for proof in session.accused] == [seq]
+        assert session.mirror.state.verdict
+
+
+def test_a_verdict_that_came_too_late_is_passed_again(people: People, castle: str) -> None:
+    turn_to(people, castle, "ghost")
+    seq = lie(people, castle)
+
+    def late(wire: Wire, method: str, path: str, body: bytes | None) -> Response | None:
+        if method != "POST" or b"verdict" not in (body or b""):
+            return None
+        shape = {"code": "stale", "detail": "the log grew"}
+        return Response(409, "application/problem+json", json.dumps(shape).encode())
+
+    people.wire.faults.append(late)
+    with pytest.raises(StaleHeadError):
+        play_on(people, castle)
+    people.wire.faults.clear()
+    with people.session("bob", castle) as session:
+        session.sync()
+        assert [proof.seq for proof in session.accused] == [seq]
+
+
+def test_a_verdict_that_the_server_will_not_have_does_not_block_the_game(
+    people: People, castle: str
+) -> None:
+    turn_to(people, castle, "ghost")
+    lie(people, castle)
+
+    def deaf(wire: Wire, method: str, path: str, body: bytes | None) -> Response | None:
+        if method != "POST" or b"verdict" not in (body or b""):
+            return None
+        shape = {"code": "refused/verdict", "detail": "nothing is wrong"}
+        return Response(403, "application/problem+json", json.dumps(shape).encode())
+
+    people.wire.faults.append(deaf)
+    with pytest.raises(RefusedError, match="nothing is wrong"):
+        play_on(people, castle)
+    with people.session("bob", castle) as session:
+        session.sync()
+
+
+def play_on(people: People, game: str) -> None:
+    """Bob looks, and all whom the table waits for act, the ghost without scruples; for a while."""
+    for _ in range(20):
+        with people.session("bob", game) as session:
+            session.sync()
+            clocks = session.mirror.state.clocks
+        for seat in sorted(clocks):
+            with people.session(CASTLE[seat], game) as session:
+                session.scruples = seat != "ghost"
+                with suppress(IllegalMoveError):
+                    session.play([people.bot(CASTLE[seat], seat)])
 
 
 def tampered(people: People, game: str, change: dict[str, int]) -> list[str]:
@@ -606,7 +685,7 @@ def test_race_two_runs_of_one_player_do_not_get_in_each_others_way(
 KILLED = """
 import os, sys
 from pathlib import Path
-from paperchase_client import files
+from paperchase_client import exits, files
 real, left = files._write_all, int(sys.argv[2])
 def dying(fd, data):
     global left
@@ -651,3 +730,56 @@ def test_non_atomic_write_a_client_killed_at_any_write_of_a_move_goes_on(
         people.do(who, "move", game, "rest")
     entries = people.do(who, "log", game, "--json").json["entries"]
     assert [one["text"] for one in entries].count("rest") == 1
+
+
+def killed(folder: Path, writes: int, *words: str, stdin: str = "") -> bool:
+    """Run a command that dies at its write number `writes`; whether it came to that."""
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    died = subprocess.run(
+        [sys.executable, "-c", KILLED, str(folder), str(writes), *words],
+        env=env,
+        input=stdin.encode(),
+        capture_output=True,
+        check=False,
+    )
+    assert died.returncode in (0, -9), died.stderr
+    return died.returncode == -9
+
+
+@pytest.mark.parametrize("command", ["new", "join", "sync", "restore"])
+def test_non_atomic_write_a_client_killed_while_it_stores_a_new_game_can_use_it(
+    tmp_path: Path, url: str, command: str
+) -> None:
+    """Killed at any of its writes: the same command once more does it."""
+    people = OverHttp(tmp_path)
+    host, writes = f"host-{command}", 0
+    people.do(host, "init", "--handle", host, "--server", url)
+    backup = people.do(host, "key", "backup").out
+    game = people.do(host, "new", "ghost-chase", "--seat", "ghost", "--json").json["game"]
+    while True:
+        who, stdin = f"{command}-{writes}", ""
+        if command == "restore":
+            words = ("key", "restore", "-", "--handle", host, "--server", url)
+            stdin = backup
+        else:
+            people.do(who, "init", "--handle", who, "--server", url)
+            words = {
+                "new": ("new", "ghost-chase", "--seat", "ghost"),
+                "join": (
+                    "join",
+                    people.do(host, "new", "ghost-chase", "--json").json["game"],
+                    "ghost",
+                ),
+                "sync": ("sync", game),
+            }[command]
+        died = killed(tmp_path / who, writes, *words, stdin=stdin)
+        if died:
+            people.do(who, *words, stdin=stdin)
+        (mine,) = people.do(who, "games", "--offline", "--json").json["games"]
+        people.do(who, "show", mine["game"])
+        people.do(who, "sync", mine["game"])
+        assert people.run(who, "verify", mine["game"]).status == exits.UNDECIDED
+        if not died:
+            break
+        writes += 1
+    assert writes > 4
