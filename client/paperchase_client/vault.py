@@ -7,6 +7,7 @@ cannot be had again; the rest comes back from the server's log.
 import json
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -150,13 +151,34 @@ class Vault:
         return master
 
     def keep_master(self, master: bytes) -> None:
-        """Store the key. Raises RefusedError where another one lies already."""
-        if self.has_master() and self.master() != master:
-            raise RefusedError(
-                f"{self.folder} holds another key: choose another folder with --home", "other_key"
-            )
+        """Store the key. One that lies there and was never used is put aside, and so is a
+        damaged one. Raises RefusedError where it is another one that was."""
+        path = self.folder / "master.key"
+        if self.has_master() and not self._is_damaged():
+            if self.master() == master:
+                return
+            if self.account() is not None or self.games():
+                raise RefusedError(
+                    f"{self.folder} holds another key: choose another folder with --home",
+                    "other_key",
+                )
         files.make_folder(self.folder)
-        files.write(self.folder / "master.key", master.hex().encode() + b"\n")
+        if self.has_master():
+            # Perhaps it was registered, and the answer was lost.
+            path.replace(self._aside())
+        files.write(path, master.hex().encode() + b"\n")
+
+    def _is_damaged(self) -> bool:
+        try:
+            self.master()
+        except MalformedError:
+            return True
+        return False
+
+    def _aside(self) -> Path:
+        """Where an unused key goes: a name that is free."""
+        names = (self.folder / f"unused-{number}.key" for number in count(1))
+        return next(path for path in names if not path.exists())
 
     def account(self) -> Account | None:
         """Handle and server, if registered."""

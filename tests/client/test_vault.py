@@ -20,9 +20,32 @@ def test_a_key_is_kept_for_its_owner_alone(vault: Vault) -> None:
     assert (vault.folder / "master.key").stat().st_mode & 0o777 == 0o600
 
 
-def test_another_key_is_never_written_over_the_first(vault: Vault) -> None:
+def test_a_key_that_was_never_used_makes_room_and_is_not_lost(vault: Vault) -> None:
+    for first in (bytes(32), b"x" * 32, b"y" * 32):
+        vault.keep_master(first)
+    assert vault.master() == b"y" * 32
+    aside = {path.read_text() for path in vault.folder.glob("unused-*.key")}
+    assert aside == {f"{bytes(32).hex()}\n", f"{(b'x' * 32).hex()}\n"}
+
+
+def test_a_damaged_key_makes_room_for_the_restored_one(vault: Vault) -> None:
+    vault.keep_master(bytes(32))
+    vault.keep_account(Account("ann", "http://x", "00"))
+    (vault.folder / "master.key").write_text("torn")
+    vault.keep_master(bytes(32))
+    assert vault.master() == bytes(32)
+
+
+@pytest.mark.parametrize("use", ["account", "game"])
+def test_another_key_is_never_written_over_one_in_use(vault: Vault, use: str) -> None:
     vault.keep_master(bytes(32))
     vault.keep_master(bytes(32))
+    if use == "account":
+        vault.keep_account(Account("ann", "http://x", "00"))
+    else:
+        shelf = vault.game("ab" * 32)
+        with shelf.lock():
+            shelf.add_lines(["x"])
     with pytest.raises(RefusedError) as other:
         vault.keep_master(b"x" * 32)
     assert other.value.code == "refused/other_key"

@@ -67,8 +67,9 @@ def backup(app: App) -> None:
 def restore(app: App, words: str | None, handle: str | None, server: str | None) -> None:
     """Bring your key and your games back from 24 words.
 
-    The words come from FILE, from stdin (-), or are asked for. Running games come back with
-    everything that you have hidden in them: it is all in the words and in the log.
+    The handle is the one that you registered; no new one is. The words come from FILE, from
+    stdin (-), or are asked for. Running games come back with everything that you have hidden in
+    them: it is all in the words and in the log.
     """
     desk = Desk(app)
     if words is None and not is_terminal():
@@ -77,8 +78,7 @@ def restore(app: App, words: str | None, handle: str | None, server: str | None)
     master = Master.from_words(text)
     handle = ask(handle, "--handle", "Your handle")
     url = ask(server, "--server", "Server address")
-    desk.vault.keep_master(master.secret)
-    account = enrol.enrol(desk, handle, url)
+    account = enrol.come_back(desk, master, handle, url)
     games, failed = enrol.recover(desk)
     for why in failed:
         app.screen.warn(why)

@@ -5,7 +5,7 @@ from pathlib import Path
 from paperchase.errors import OfflineError
 from paperchase_client import exits
 from paperchase_client.remote import Response
-from playing import URL, People, Wire
+from playing import URL, People, Ran, Wire, lost, once
 from serving import World
 
 CASTLE = {"ghost": "ann", "chaser-1": "bob"}
@@ -97,3 +97,55 @@ def test_no_key_says_what_to_do(people: People) -> None:
         ran = people.run("nobody", *words)
         assert ran.status == exits.REFUSED
         assert "paperchase init" in ran.err
+
+
+def restored(people: People, who: str, handle: str, words: str) -> Ran:
+    return people.run(
+        who, "key", "restore", "-", "--handle", handle, "--server", URL, "--json", stdin=words
+    )
+
+
+def test_a_slip_in_the_handle_registers_nobody_and_changes_nothing(people: People) -> None:
+    people.init("ann")
+    words = people.do("ann", "key", "backup").out
+    ran = restored(people, "laptop", "anne", words)
+    assert (ran.status, ran.json["code"]) == (exits.REFUSED, "refused/other_handle")
+    assert "nobody is registered" in ran.json["detail"]
+    assert "paperchase init" in ran.json["detail"]
+    assert not (people.folder / "laptop").exists()
+    people.init("anne")
+    assert restored(people, "laptop", "ann", words).status == exits.DONE
+
+
+def test_the_handle_that_the_key_has_is_told_where_a_game_shows_it(people: People) -> None:
+    people.init("ann", "bob")
+    people.do("ann", "new", "ghost-chase", "--seat", "ghost")
+    words = people.do("ann", "key", "backup").out
+    for wrong in ("anne", "bob"):
+        ran = restored(people, "laptop", wrong, words)
+        assert ran.status == exits.REFUSED
+        assert "--handle ann" in ran.json["detail"]
+
+
+def test_the_words_of_somebody_else_do_not_bring_a_handle_back(people: People) -> None:
+    people.init("ann", "bob")
+    ran = restored(people, "laptop", "ann", people.do("bob", "key", "backup").out)
+    assert (ran.status, "another key" in ran.json["detail"]) == (exits.REFUSED, True)
+    assert not (people.folder / "laptop").exists()
+
+
+def test_a_folder_where_init_failed_takes_the_key_back(people: People) -> None:
+    people.init("ann")
+    words = people.do("ann", "key", "backup").out
+    once(people.wire, "GET", "/api/v1", lost)
+    ran = people.run("laptop", "init", "--handle", "ann", "--server", URL)
+    assert ran.status == exits.OFFLINE
+    assert restored(people, "laptop", "ann", words).status == exits.DONE
+    assert people.do("laptop", "key", "backup").out == words
+
+
+def test_a_folder_of_somebody_else_is_left_alone(people: People) -> None:
+    people.init("ann", "bob")
+    words = people.do("ann", "key", "backup").out
+    assert restored(people, "bob", "ann", words).status == exits.REFUSED
+    assert people.do("bob", "key", "backup").out != words
