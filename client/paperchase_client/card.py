@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from paperchase_client.options import duration, short
+from paperchase_client.output import plain
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -48,11 +49,15 @@ class Card(msgspec.Struct, frozen=True):
 
 def heading(card: Card) -> str:
     """Id and title."""
-    return f"{short(card.game)}  {card.title}"
+    return plain(f"{short(card.game)}  {card.title}")
 
 
 def turn(card: Card, now: float) -> str:
     """Where the game stands and who is to act, in one line."""
+    return plain(_turn(card, now))
+
+
+def _turn(card: Card, now: float) -> str:
     match card.stage:
         case "open":
             free = [seat for seat, handle in card.seats.items() if handle is None]
@@ -64,6 +69,12 @@ def turn(card: Card, now: float) -> str:
             return f"{ending(card)} Still to reveal: {owing}."
         case _:
             return f"{card.caption}. {_waits(card, now)}{_kept(card)}"
+
+
+def place(card: Card) -> str:
+    """Where a game stands that waits for the player, for a list that says so beside it."""
+    where = ending(card) if card.stage == "reveal" else card.caption
+    return plain(where + _kept(card))
 
 
 def ending(card: Card) -> str:

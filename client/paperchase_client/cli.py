@@ -17,7 +17,7 @@ import click
 
 from paperchase.errors import PaperchaseError
 from paperchase_client import exits, settings
-from paperchase_client.output import Screen
+from paperchase_client.output import Screen, takes_more
 from paperchase_client.world import App, World
 
 SECTIONS: dict[str, dict[str, str]] = {
@@ -173,6 +173,13 @@ def main(args: Sequence[str] | None = None, world: World | None = None) -> int:
         atexit.register(gc.freeze)
     words = list(sys.argv[1:] if args is None else args)
     app = App(world or World(), Screen(json="--json" in words))
+    try:
+        return _run(words, app)
+    except OSError as error:
+        return _os_error(error, app.screen)
+
+
+def _run(words: Sequence[str], app: App) -> int:
     screen = app.screen
     try:
         status = cli.main(words, prog_name="paperchase", standalone_mode=False, obj=app)
@@ -191,18 +198,16 @@ def main(args: Sequence[str] | None = None, world: World | None = None) -> int:
         return exits.FAILED
     except (click.Abort, KeyboardInterrupt):
         return exits.INTERRUPTED
-    except OSError as error:
-        return _os_error(error, screen)
 
 
 def _os_error(error: OSError, screen: Screen) -> int:
     """A full disk or a folder that is not ours is told in one line; a closed pipe not at all."""
-    if error.errno == errno.EPIPE:
-        null = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(null, sys.stdout.fileno())
-        return exits.FAILED
-    what = error.strerror or str(error)
-    screen.error("failed", f"{what}: {error.filename}" if error.filename else what)
+    if not takes_more(sys.stdout):
+        screen.json = False
+    takes_more(sys.stderr)
+    if error.errno != errno.EPIPE:
+        what = error.strerror or str(error)
+        screen.error("failed", f"{what}: {error.filename}" if error.filename else what)
     return exits.FAILED
 
 

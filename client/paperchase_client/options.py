@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 import click
 
 from paperchase.errors import MalformedError
+from paperchase_client.output import plain
 from paperchase_client.world import App
 
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 7 * 86400}
@@ -106,14 +107,16 @@ def missing(option: str, what: str) -> NoReturn:
 def read_text(name: str) -> str:
     """A text file, or stdin for `-`. Raises MalformedError where it is no UTF-8 text."""
     try:
-        return sys.stdin.read() if name == "-" else Path(name).read_text("utf-8")
+        if name != "-":
+            return Path(name).read_text("utf-8")
+        return sys.stdin.read() if sys.stdin else ""
     except UnicodeDecodeError:
         raise MalformedError(f"{name} is no UTF-8 text", "text") from None
 
 
 def is_terminal() -> bool:
     """Whether somebody is there to be asked."""
-    return sys.stdin.isatty() and sys.stderr.isatty()
+    return all(stream and stream.isatty() for stream in (sys.stdin, sys.stderr))
 
 
 def seconds(text: str) -> int:
@@ -142,8 +145,9 @@ def short(game: str) -> str:
     return game[:8]
 
 
-def table(rows: Sequence[Sequence[str]], indent: str = "") -> str:
+def table(cells: Sequence[Sequence[str]], indent: str = "") -> str:
     """Rows as aligned columns."""
+    rows = [[plain(cell) for cell in row] for row in cells]
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))] if rows else []
     lines = (
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()

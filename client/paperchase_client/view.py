@@ -13,6 +13,7 @@ from paperchase.values import Json
 from paperchase_client.card import Card
 from paperchase_client.mirror import Mirror, News
 from paperchase_client.orders import Order
+from paperchase_client.output import plain
 
 
 def card(mirror: Mirror, kept: Iterable[Order] = ()) -> Card:
@@ -54,6 +55,10 @@ _FEW = 4
 
 def describe(entry: Entry, mirror: Mirror) -> str:
     """What an entry says, in one line, as far as the player may know it."""
+    return plain(_describe(entry, mirror))
+
+
+def _describe(entry: Entry, mirror: Mirror) -> str:
     body = entry.body
     match entry.type:
         case "genesis":
@@ -116,7 +121,7 @@ def happened(news: News, mirror: Mirror, paid: bool = False) -> str:
     entry, rules = news.taken.entry, mirror.table.rules
     mark = "  (paid for you)" if paid else ""
     told = (
-        line
+        plain(line)
         for event in news.taken.events
         for line in mirror.game.tell(rules, event.public, event.notice)
     )

@@ -20,4 +20,4 @@ def run(app: App, shell: str) -> None:
     assert kind is not None
     root = click.get_current_context().find_root().command
     script = kind(root, {}, "paperchase", "_PAPERCHASE_COMPLETE").source()
-    app.screen.result({"shell": shell, "script": script}, script)
+    app.screen.result({"shell": shell, "script": script}, script, exact=True)

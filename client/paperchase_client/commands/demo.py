@@ -27,6 +27,7 @@ from paperchase_client.commands.verify import as_json, in_words
 from paperchase_client.forger import forge
 from paperchase_client.mirror import Mirror
 from paperchase_client.options import command
+from paperchase_client.output import on_terminal
 from paperchase_client.stored import stored_bundle
 from paperchase_client.troupe import NAMES, House, Play, Player, hiders
 from paperchase_client.world import App
@@ -160,7 +161,7 @@ class _Stage:
 
     def __init__(self, app: App) -> None:
         self._app = app
-        self._live = not app.screen.json and sys.stdout.isatty()
+        self._live = not app.screen.json and on_terminal()
         self._color = click.get_current_context().color is not False
         self._told = ""
         self._high = 0

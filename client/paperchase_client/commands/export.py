@@ -32,7 +32,7 @@ def run(app: App, game: str, output: str, offline: bool, server: str | None) -> 
     text = bundle.write(found)
     data = {"game": found.game, "entries": len(found.lines)}
     if output == "-":
-        app.screen.result({**data, "bundle": text}, text.removesuffix("\n"))
+        app.screen.result({**data, "bundle": text}, text.removesuffix("\n"), exact=True)
         return
     files.write_out(Path(output), text.encode())
     app.screen.result(

@@ -28,7 +28,7 @@ def run(app: App, game: str, raw: bool) -> None:
     shelf = desk.stored(game)
     if raw:
         lines = shelf.lines()
-        app.screen.result({"game": shelf.game, "lines": lines}, "\n".join(lines))
+        app.screen.result({"game": shelf.game, "lines": lines}, "\n".join(lines), exact=True)
         return
     mirror = load(shelf, desk.me())
     entries = list(history(shelf))

@@ -1,6 +1,5 @@
 """`paperchase show`."""
 
-import sys
 from pathlib import Path
 from shutil import get_terminal_size
 
@@ -13,6 +12,7 @@ from paperchase_client import files
 from paperchase_client.card import advice, as_json, heading, turn
 from paperchase_client.desk import Desk
 from paperchase_client.options import command, duration, game_argument, short
+from paperchase_client.output import on_terminal
 from paperchase_client.world import App
 
 
@@ -40,7 +40,7 @@ def run(app: App, game: str, svg: str | None, names: bool, public: bool) -> None
 
         drawing = to_svg(scene)
         if svg == "-":
-            app.screen.result({"svg": drawing}, drawing.strip())
+            app.screen.result({"svg": drawing}, drawing.strip(), exact=True)
         else:
             files.write_out(Path(svg), drawing.encode())
             app.screen.result({"file": svg}, f"Drawn to {svg}.")
@@ -49,7 +49,7 @@ def run(app: App, game: str, svg: str | None, names: bool, public: bool) -> None
     color = click.get_current_context().color
     picture = to_text(
         scene,
-        colour=sys.stdout.isatty() if color is None else color,
+        colour=on_terminal() if color is None else color,
         columns=get_terminal_size().columns,
         names=names,
     )

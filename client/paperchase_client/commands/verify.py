@@ -13,6 +13,7 @@ from paperchase_client import exits
 from paperchase_client.desk import Desk
 from paperchase_client.fetch import fetch
 from paperchase_client.options import command, read_text, server_option, short
+from paperchase_client.output import plain
 from paperchase_client.world import App
 
 
@@ -40,11 +41,14 @@ def run(app: App, game: str, offline: bool, server: str | None) -> None:
 
 
 def _bundle(app: App, game: str, offline: bool, server: str | None) -> Bundle:
-    if game == "-" or Path(game).is_file():
+    path, is_id = Path(game), not game.strip("0123456789abcdefABCDEF")
+    if game == "-" or (path.exists() and not path.is_dir()):
         return bundle.read(read_text(game))
-    if game.strip("0123456789abcdefABCDEF"):
-        raise MalformedError(f"there is no file {game}, and no game has such an id", "option")
-    return fetch(Desk(app), game, offline, server)
+    if is_id:
+        return fetch(Desk(app), game, offline, server)
+    if path.is_dir():
+        raise MalformedError(f"{game} is a folder: name a file in it that `export` wrote", "option")
+    raise MalformedError(f"there is no file {game}, and no game has such an id", "option")
 
 
 def in_words(verdict: Verdict) -> list[str]:
@@ -55,11 +59,10 @@ def in_words(verdict: Verdict) -> list[str]:
         "undecided": ("UNDECIDED: nobody is proved wrong, and not all could be checked.", "yellow"),
         "forfeited": ("FORFEITED: somebody gave up; what could be checked is right.", "yellow"),
     }[verdict.status.value]
-    lines = [click.style(headline[0], fg=headline[1], bold=True)]
-    lines.append(
+    lines = [
         f"Game {short(verdict.game)}, {verdict.rules or 'rules not at hand'}: "
         f"{verdict.prefix} of {verdict.length} entries stand."
-    )
+    ]
     told = [one for one in verdict.findings if not one.follows]
     # Who cheated comes before what could not be checked.
     for one in sorted(told, key=lambda one: not one.blamed):
@@ -76,7 +79,7 @@ def in_words(verdict: Verdict) -> list[str]:
     if verdict.outcome is not None:
         lines.append(f"Ended: {verdict.outcome.why}.")
         lines.append(f"Won by {', '.join(verdict.winners) or 'nobody'}.")
-    return lines
+    return [click.style(headline[0], fg=headline[1], bold=True), *map(plain, lines)]
 
 
 def as_json(verdict: Verdict) -> dict[str, Any]:
