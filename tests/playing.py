@@ -83,6 +83,11 @@ def bad_gateway(wire: Wire, method: str, path: str, body: bytes | None) -> Respo
     return Response(502, "text/html", b"<html><h1>502 Bad Gateway</h1></html>")
 
 
+def portal(wire: Wire, method: str, path: str, body: bytes | None) -> Response:
+    """The request arrives nowhere, and somebody else answers that all is well."""
+    return Response(200, "text/html", b"<html><h1>Welcome to our hotel</h1></html>")
+
+
 @dataclass(frozen=True)
 class Ran:
     """What one command gave."""

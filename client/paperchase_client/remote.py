@@ -27,6 +27,9 @@ CONNECT = 10.0
 PATIENCE = 30.0
 """Seconds to wait for an answer, beyond what a long poll asks for."""
 
+LINES, TEXT = "application/x-ndjson", "text/plain"
+"""The media types of what is no JSON: logs, and boards."""
+
 T = TypeVar("T")
 
 
@@ -268,7 +271,7 @@ class Server:
     def log(self, game: str, since: int, wait: int = 0) -> list[str]:
         """The log from entry `since` on, at most a page of it; waits for news if asked to."""
         path = f"/api/v1/games/{game}/log?since={since}" + (f"&wait={wait}" if wait else "")
-        return _lines(self._call("GET", path, None, PATIENCE + wait).body)
+        return [line for line in self._text(path, LINES, PATIENCE + wait).split("\n") if line]
 
     def submit(
         self,
@@ -287,12 +290,20 @@ class Server:
 
     def board(self, game: str) -> bytes:
         """The board file of a game."""
-        return self._call("GET", f"/api/v1/games/{game}/board", None, PATIENCE).body
+        return self._text(f"/api/v1/games/{game}/board", TEXT).encode()
 
     def bundle(self, game: str) -> str:
         """A whole game for offline verification."""
-        body = self._call("GET", f"/api/v1/games/{game}/bundle", None, PATIENCE).body
-        return _text(body)
+        return self._text(f"/api/v1/games/{game}/bundle", LINES)
+
+    def _text(self, path: str, kind: str, timeout: float = PATIENCE) -> str:
+        response = self._call("GET", path, None, timeout)
+        if response.type != kind:
+            raise self._strange()
+        try:
+            return response.body.decode("utf-8")
+        except UnicodeDecodeError:
+            raise MalformedError("the server sent what is no UTF-8 text", "text") from None
 
     def _get(self, path: str, kind: type[T]) -> T:
         return self._shape(self._call("GET", path, None, PATIENCE), kind)
@@ -331,20 +342,12 @@ class Server:
         try:
             return unpack(kind, json.loads(response.body))
         except (ValueError, RecursionError, MalformedError):
-            raise OfflineError(
-                f"{self.name} answered, and not as Paperchase does: is the address right?"
-            ) from None
+            raise self._strange() from None
 
-
-def _text(body: bytes) -> str:
-    try:
-        return body.decode("utf-8")
-    except UnicodeDecodeError:
-        raise MalformedError("the server sent a log that is no UTF-8 text", "log") from None
-
-
-def _lines(body: bytes) -> list[str]:
-    return [line for line in _text(body).split("\n") if line]
+    def _strange(self) -> OfflineError:
+        return OfflineError(
+            f"{self.name} answered, and not as Paperchase does: is the address right?"
+        )
 
 
 def rebuild(code: str, detail: str) -> PaperchaseError:

@@ -17,6 +17,9 @@ def test_every_error_has_a_status_of_its_family() -> None:
     ("error", "status"),
     [
         (errors.MalformedError("x", "order"), 2),
+        (errors.MalformedError("x", "handle"), 2),
+        (errors.MalformedError("x", "title"), 2),
+        (errors.MalformedError("x", "turn"), 2),
         (errors.MalformedError("x", "bundle"), 1),
         (errors.IllegalMoveError("x"), 3),
         (errors.IllegalMoveError("x", "turn"), 5),

@@ -70,6 +70,18 @@ def test_what_is_not_ours_is_told_in_one_line(status: int, kind: str, body: Any)
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("ask", ["log", "board", "bundle"])
+def test_a_page_instead_of_a_log_or_a_board_is_told_as_one_instead_of_json(ask: str) -> None:
+    page = server(200, "text/html", b"<html>a portal that wants a password</html>")
+    asked = {
+        "log": lambda: page.log("00", 0),
+        "board": lambda: page.board("00"),
+        "bundle": lambda: page.bundle("00"),
+    }
+    with pytest.raises(OfflineError, match="not as Paperchase does"):
+        asked[ask]()
+
+
 def test_a_redirect_is_not_followed_but_named() -> None:
     with pytest.raises(RefusedError, match="https://new"):
         server(301, "text/html", b"", location="https://new").info()

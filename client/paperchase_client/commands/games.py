@@ -6,7 +6,7 @@ import click
 import msgspec
 
 from paperchase.errors import OfflineError
-from paperchase_client.card import as_json, turn
+from paperchase_client.card import as_json, place, turn
 from paperchase_client.desk import Desk
 from paperchase_client.options import command, duration, short, table
 from paperchase_client.remote import Summary
@@ -97,8 +97,10 @@ def _row(one: Summary, handle: str, waiting: bool) -> Row:
 
 def _stored(desk: Desk) -> list[Row]:
     now = desk.app.world.now()
-    cards = [desk.card(shelf) for shelf in desk.vault.games()]
-    return [
-        Row(card.game, card.title, card.mine, turn(card, now), card.due, as_json(card))
-        for card in cards
-    ]
+    rows: list[Row] = []
+    for shelf in desk.vault.games():
+        card = desk.card(shelf)
+        # Whose turn it is has a column of its own where it is the player's.
+        where = turn(card, now) if card.due is None else place(card)
+        rows.append(Row(card.game, card.title, card.mine, where, card.due, as_json(card)))
+    return rows

@@ -65,3 +65,8 @@ def test_client_clock_a_wrong_one_is_told(people: People) -> None:
     people.world = lambda who: real(who)._replace(now=lambda: START + 600)
     ran = people.do("ann", "init")
     assert "10 min ahead of the server's" in ran.err
+
+
+def test_a_handle_that_is_none_is_usage(people: People) -> None:
+    for wrong in ("a b", "-", "x" * 33):
+        assert people.run("x", "init", "--handle", wrong, "--server", URL).status == exits.USAGE

@@ -144,3 +144,9 @@ def test_a_prefix_that_fits_two_games_is_refused(people: People) -> None:
         ran = people.run(who, "join", twice, "ghost")
         assert ran.status == exits.REFUSED
         assert "more of it" in ran.err
+
+
+def test_a_title_or_a_clock_that_is_none_is_usage(people: People) -> None:
+    people.init("ann")
+    for wrong in (("--title", "x" * 81), ("--title", "a\nb"), ("--turn", "99999d")):
+        assert people.run("ann", "new", "ghost-chase", *wrong).status == exits.USAGE

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from paperchase_client import exits
-from playing import People, bad_gateway, lost, once
+from playing import People, bad_gateway, lost, once, portal
 
 SEATS = {"ghost": "ann", "chaser-1": "bob"}
 
@@ -185,6 +185,20 @@ def test_games_without_network_are_those_that_are_stored(people: People, game: s
     assert "stored here" in ran.err
     once(people.wire, "GET", "/games?", lost)
     assert people.run("ann", "games", "--open").status == exits.OFFLINE
+
+
+def test_games_say_once_whose_turn_it_is(people: People, game: str) -> None:
+    (row,) = people.do("ann", "games", "--offline").out.splitlines()
+    assert row.lower().count("your turn") == 1
+    assert "ghost to take a room" in row
+    (row,) = people.do("bob", "games", "--offline").out.splitlines()
+    assert "Waiting for ghost" in row
+
+
+def test_a_portal_instead_of_the_server_is_one_to_ask_again(people: People, game: str) -> None:
+    once(people.wire, "GET", "/log", portal)
+    ran = people.run("ann", "move", game, "start", "54")
+    assert (ran.status, "not as Paperchase" in ran.err) == (exits.OFFLINE, True)
 
 
 def test_no_games_says_what_to_do(people: People) -> None:

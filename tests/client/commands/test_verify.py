@@ -1,11 +1,13 @@
 """`paperchase verify` and `paperchase export`."""
 
+import os
+import threading
 from pathlib import Path
 
 import pytest
 
 from paperchase_client import exits
-from playing import URL, People, lost, once
+from playing import URL, People, lost, once, portal
 
 SEATS = {"ghost": "ann", "chaser-1": "bob"}
 
@@ -91,9 +93,36 @@ def test_without_network_the_stored_copy_is_checked(people: People, game: str) -
     assert len(people.wire.calls) == before
 
 
-def test_no_such_file_is_usage(people: People) -> None:
+def test_with_a_portal_instead_of_the_server_the_stored_copy_is_checked(
+    people: People, game: str
+) -> None:
+    once(people.wire, "GET", "/log", portal)
+    ran = people.run("bob", "verify", game)
+    assert ran.status == exits.UNDECIDED
+    assert "stored here" in ran.err
+
+
+def test_no_such_file_and_a_folder_are_usage(people: People, tmp_path: Path) -> None:
     ran = people.run("eve", "verify", "nothing.jsonl")
     assert (ran.status, "no file" in ran.err) == (exits.USAGE, True)
+    ran = people.run("eve", "verify", str(tmp_path))
+    assert (ran.status, "is a folder" in ran.err) == (exits.USAGE, True)
+
+
+def test_whatever_can_be_read_is_checked(people: People, game: str, tmp_path: Path) -> None:
+    """A pipe, as the shell makes one of `<(...)`, and a link."""
+    text = people.do("bob", "export", game).out
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    thread = threading.Thread(target=pipe.write_text, args=(text,), daemon=True)
+    thread.start()
+    assert people.run("eve", "verify", str(pipe)).status == exits.UNDECIDED
+    thread.join()
+    file = tmp_path / "x.jsonl"
+    file.write_text(text)
+    link = tmp_path / "link"
+    link.symlink_to(file)
+    assert people.run("eve", "verify", str(link)).status == exits.UNDECIDED
 
 
 def test_export_says_how_to_check_it(people: People, game: str, tmp_path: Path) -> None:
