@@ -2,12 +2,10 @@
 
 import shutil
 import signal
-import sys
 import tempfile
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
-from shutil import get_terminal_size
 from time import monotonic
 from typing import NoReturn
 
@@ -20,20 +18,15 @@ from paperchase.errors import MalformedError
 from paperchase.game import Game
 from paperchase.table import SERVER
 from paperchase.testing.source import Source
-from paperchase.text import to_text
 from paperchase.values import Seat
 from paperchase_client import exits, files, newgame
 from paperchase_client.commands.verify import as_json, in_words
 from paperchase_client.forger import forge
-from paperchase_client.mirror import Mirror
 from paperchase_client.options import command
-from paperchase_client.output import on_terminal
+from paperchase_client.stage import Stage
 from paperchase_client.stored import stored_bundle
 from paperchase_client.troupe import NAMES, House, Play, Player, hiders
 from paperchase_client.world import App
-
-PACE = 0.15
-"""Seconds that a picture stands on a terminal."""
 
 
 @command(
@@ -71,7 +64,7 @@ def run(app: App, game: str, options: tuple[str, ...], seed: str, keep: Path | N
     chosen = newgame.read_options(found, options, found.demo)
     if keep is not None:
         keep.mkdir(parents=True, exist_ok=True)
-    say = app.screen.say
+    say = _say(app)
     with _scene() as folder, House(folder) as house:
         name = found.info.boards[0]
         rules = found.rules(found.board(registry.board(found, name), name), chosen)
@@ -81,14 +74,15 @@ def run(app: App, game: str, options: tuple[str, ...], seed: str, keep: Path | N
 
         say(click.style("\nAn honest game\n", bold=True))
         with Play(found, chosen, "An honest game", players) as honest:
-            ended = honest.run(_Stage(app).show)
+            ended = honest.run(_stage(app).show)
             log = stored_bundle(ended.shelf)
             fair = _check(app, log, keep or folder, "honest")
         if liars := hiders(ended.mirror):
             lying = Play(found, chosen, "A game with a cheat", players, cheat=liars[0])
             lie, log = _seat_cheats(app, lying, liars[0])
+            noticed = lying.accusers
         else:
-            liars = [SERVER]
+            liars, noticed = [SERVER], list[Seat]()
             lie, log = _server_cheats(app, log, found, house)
         foul = _check(app, log, keep or folder, "cheated")
 
@@ -97,18 +91,29 @@ def run(app: App, game: str, options: tuple[str, ...], seed: str, keep: Path | N
     text = "\nThe honest game was found fair, and the cheat was found"
     if not good:
         text = "\nThat is not as it should be: see the verdicts above"
-    data = {"good": good, "honest": as_json(fair), "cheated": as_json(foul), "lie": lie}
+    data = {
+        "good": good,
+        "honest": as_json(fair),
+        "cheated": as_json(foul),
+        "lie": lie,
+        "noticed_by": noticed,
+    }
     app.screen.result(data, f"{text} ({monotonic() - began:.0f} s). Play yourself: paperchase init")
     if not good:
         raise click.exceptions.Exit(exits.FAILED)
 
 
+def _say(app: App) -> Callable[[str], None]:
+    """The story goes to people alone: with `--json` nobody reads it."""
+    return (lambda _: None) if app.screen.json else app.screen.say
+
+
 def _seat_cheats(app: App, lying: Play, seat: Seat) -> tuple[int | None, Bundle]:
     """A game in which a player lies: the entry of the lie, and the log."""
-    say = app.screen.say
+    say = _say(app)
     say(click.style(f"\nThe same again, and this time the {seat} cheats\n", bold=True))
     with lying:
-        ended = lying.run(_Stage(app).show)
+        ended = lying.run(_stage(app).show)
         told = f"The {seat} lied in entry {lying.lied}, and it was noticed"
         say(f"{told} by {', '.join(lying.accusers) or 'nobody'}.")
         return lying.lied, stored_bundle(ended.shelf)
@@ -120,7 +125,7 @@ def _server_cheats(app: App, log: Bundle, game: Game, house: House) -> tuple[int
     if lie is None:
         why = f"in {game.info.id} nobody hides or rolls anything, so nobody can cheat"
         raise MalformedError(why, "option")
-    say = app.screen.say
+    say = _say(app)
     say(click.style("\nNobody hides anything here. This time the server cheats\n", bold=True))
     say(f"Entry {lie.seq} ({lie.turn}) is a roll for all to see: the dice gave {lie.true}.")
     say(f"The server writes {lie.told} instead, and signs that and its receipt with its own key.")
@@ -144,51 +149,18 @@ def _ended(*_: object) -> NoReturn:
     raise click.Abort
 
 
+def _stage(app: App) -> Stage:
+    return Stage(app, colour=click.get_current_context().color is not False)
+
+
 def _check(app: App, log: Bundle, folder: Path, name: str) -> Verdict:
     """Export a game, and verify the file."""
     text = bundle.write(log)
     path = folder / f"{name}.jsonl"
     files.write_out(path, text.encode())
-    app.screen.say(f"Exported, {len(text) // 1024} KiB, and verified without the server:")
+    say = _say(app)
+    say(f"Exported, {len(text) // 1024} KiB, and verified without the server:")
     verdict = audit.verify(bundle.read(path.read_text("utf-8")))
     for line in in_words(verdict):
-        app.screen.say(line)
+        say(line)
     return verdict
-
-
-class _Stage:
-    """Shows a game as it goes: pictures on a terminal, else a line now and then."""
-
-    def __init__(self, app: App) -> None:
-        self._app = app
-        self._live = not app.screen.json and on_terminal()
-        self._color = click.get_current_context().color is not False
-        self._told = ""
-        self._high = 0
-
-    def show(self, mirror: Mirror) -> None:
-        """One moment of the game."""
-        caption = mirror.table.rules.caption(mirror.state.public)
-        if self._live:
-            if caption != self._told:
-                self._draw(mirror)
-            self._told = caption
-        elif (part := caption.partition(":")[0]) != self._told:
-            self._app.screen.say(f"  {part}")
-            self._told = part
-
-    def _draw(self, mirror: Mirror) -> None:
-        """A picture over the one before, as the first seat sees it."""
-        size = get_terminal_size()
-        secret = mirror.secrets[mirror.seats[0]]
-        scene = mirror.game.scene(mirror.table.rules, mirror.state.public, secret)
-        text = to_text(scene, colour=self._color, columns=size.columns)
-        lines = text.splitlines()
-        if len(lines) > size.lines - 2:
-            self._live = False
-            return
-        up = f"\x1b[{self._high}A\x1b[J" if self._high else ""
-        sys.stdout.write(up + "\n".join(lines) + "\n")
-        sys.stdout.flush()
-        self._high = len(lines)
-        self._app.world.sleep(PACE)
