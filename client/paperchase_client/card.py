@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from paperchase_client.misdeal import Misdeal, alarm
 from paperchase_client.options import duration, short
 from paperchase_client.output import plain
 
@@ -15,7 +16,8 @@ from paperchase_client.output import plain
 class Card(msgspec.Struct, frozen=True):
     """A game after `length` entries, as one player sees it.
 
-    `kept` are the player's orders that wait for an answer; `own` is the picture for his eyes and
+    `kept` are the player's orders that wait for an answer, `misdealt` what the server dealt him
+    wrongly; `own` is the picture for his eyes and
     `public` everybody's, packed as JSON; `winners` and `why` say how it ended, if it has.
     """
 
@@ -33,6 +35,7 @@ class Card(msgspec.Struct, frozen=True):
     winners: tuple[str, ...] = ()
     why: str | None = None
     kept: tuple[str, ...] = ()
+    misdealt: tuple[Misdeal, ...] = ()
     own: msgspec.Raw = msgspec.Raw(b"null")
     public: msgspec.Raw = msgspec.Raw(b"null")
 
@@ -40,6 +43,11 @@ class Card(msgspec.Struct, frozen=True):
     def due(self) -> int | None:
         """When the first of the player's own clocks runs out, if one runs."""
         return min((self.deadlines[s] for s in self.mine if s in self.deadlines), default=None)
+
+    @property
+    def alarm(self) -> str:
+        """What the player must know of a server that deals wrongly, while the game runs."""
+        return alarm(self.misdealt) if self.misdealt and self.stage != "closed" else ""
 
     @property
     def yours(self) -> tuple[str, ...]:
@@ -128,5 +136,6 @@ def as_json(card: Card) -> dict[str, Any]:
         "deadlines": card.deadlines,
         "your_turn": list(card.yours),
         "kept": list(card.kept),
+        "misdealt": [msgspec.to_builtins(one) for one in card.misdealt],
         "outcome": outcome,
     }

@@ -21,6 +21,7 @@ from paperchase.table import Event, Ledger, MemoryBook, Player, State, Step, Tab
 from paperchase.table.bodies import Genesis
 from paperchase.table.bodies import read as read_body
 from paperchase.values import Seat, pack, unpack
+from paperchase_client.misdeal import Misdeal
 
 Hints = Mapping[Seat, Mapping[str, int]]
 
@@ -49,8 +50,9 @@ class Mirror:
     """See the module. `state.length` is the number of the next line.
 
     `hidden` are the values of the player's own slots; `faults` what his seats could be blamed
-    for; `said` his hidden moves as orders, by entry. `opened` and `audited` are lengths of the
-    log: when something last came to light, and when the whole was last audited.
+    for, and `misdealt` what the server is to blame for; `said` his hidden moves as orders, by
+    entry. `opened` and `audited` are lengths of the log: when something last came to light, and
+    when the whole was last audited.
     """
 
     def __init__(self, game: Game, ledger: Ledger, me: Me) -> None:
@@ -60,6 +62,7 @@ class Mirror:
         self.secrets: dict[Seat, Any] = {}
         self.hidden: dict[Seat, dict[str, int]] = {}
         self.faults: dict[Seat, str] = {}
+        self.misdealt: list[Misdeal] = []
         self.said: dict[str, str] = {}
         self._ledger = ledger
         self.opened = 0
@@ -131,7 +134,7 @@ class Mirror:
         line = log.read_line(text)
         receipt = log.read_receipt(line.receipt)
         taken = self._ledger.take(line)
-        self._follow_all(taken.step, hints, taken.entry.id)
+        self._follow_all(taken.step, hints, taken.entry.id, taken.seq)
         news = News(taken, receipt)
         if news.opens:
             self.opened = self.state.length
@@ -146,6 +149,7 @@ class Mirror:
         copy.secrets = dict(self.secrets)
         copy.hidden = {seat: dict(slots) for seat, slots in self.hidden.items()}
         copy.faults = dict(self.faults)
+        copy.misdealt = list(self.misdealt)
         copy._players = self._players
         return copy
 
@@ -159,9 +163,9 @@ class Mirror:
         step = self.table.accept(self.state, entry, self.state.t, self.book)
         self.book.seals.update(step.seals)
         self._ledger.state = replace(step.state, head=head)
-        self._follow_all(step, hints, entry.id)
+        self._follow_all(step, hints, entry.id, self.state.length - 1)
 
-    def _follow_all(self, step: Step, hints: Hints, entry: str) -> None:
+    def _follow_all(self, step: Step, hints: Hints, entry: str, seq: int) -> None:
         for seat in self.seats:
             if seat not in self.secrets:
                 self.secrets[seat] = self.table.rules.secret(self.table.rules.start(), seat)
@@ -169,14 +173,14 @@ class Mirror:
             seat = event.notice.seat
             if seat in self.secrets:
                 if event.notice.kind == Kind.CHANCE:
-                    move = self._drawn(event, step)
+                    move = self._drawn(event, step, seq)
                 else:
                     move = self._move(event, step, hints.get(seat, {}))
                 if move is None:
                     continue
                 if move.kind == Kind.MOVE and move.hidden:
                     self.said[entry] = self.game.grammar.write(move, self.secrets[move.seat])
-                self._step(event, move)
+                self._step(event, move, seq)
 
     def _move(self, event: Event, step: Step, hints: Mapping[str, int]) -> Move | None:
         """A step by one of the player's own seats, with what he hid in it; None if that is lost."""
@@ -192,8 +196,9 @@ class Mirror:
         self.hidden.setdefault(seat, {}).update(found)
         return Move(notice.kind, seat, notice.public, found, tuple(notice.opened))
 
-    def _drawn(self, event: Event, step: Step) -> Move | None:
-        """A private draw: what the dealer sealed for this seat, and encrypted to it, if he did."""
+    def _drawn(self, event: Event, step: Step, seq: int) -> Move | None:
+        """A private draw: what the dealer sealed for this seat, and encrypted to it, if he did;
+        None if nothing of it can be used."""
         notice, seat = event.notice, event.notice.seat
         cards: dict[str, int] = {}
         for slot in notice.sealed:
@@ -203,20 +208,30 @@ class Mirror:
                     secret, self.table.game, slot, commitment, event.delivery.get(slot, "")
                 )
             except PaperchaseError as error:
-                self.faults.setdefault(seat, f"the server dealt {slot} wrongly: {error}")
-                return None
-            cards[slot] = opening.value
+                self.misdealt.append(Misdeal(seat, seq, (slot,), str(error)))
+                continue
+            if opening.value in self.table.rules.values(event.public, slot):
+                cards[slot] = opening.value
+            else:
+                why = f"{opening.value} is nothing that it could hold"
+                self.misdealt.append(Misdeal(seat, seq, (slot,), why))
         self.hidden.setdefault(seat, {}).update(cards)
-        return Move(notice.kind, seat, notice.public, cards)
+        return Move(notice.kind, seat, notice.public, cards) if cards else None
 
-    def _step(self, event: Event, move: Move) -> None:
+    def _step(self, event: Event, move: Move, seq: int) -> None:
         seat = move.seat
         try:
             self.secrets[seat] = self.table.rules.follow(event.public, self.secrets[seat], move)
         except Foul as foul:
-            if not event.default:
+            if move.kind == Kind.CHANCE:
+                self.misdealt.append(Misdeal(seat, seq, tuple(move.hidden), str(foul)))
+            elif not event.default:
                 self.faults.setdefault(seat, str(foul))
             self.secrets[seat] = foul.then
+        except LookupError:
+            # Of several cards only some came, and these rules want all: so it has none of them.
+            if move.kind != Kind.CHANCE or len(move.hidden) == len(event.notice.sealed):
+                raise
 
     def _value(
         self, public: Any, seat: Seat, slot: str, commitment: str, hints: Mapping[str, int]
@@ -235,6 +250,7 @@ class Mirror:
             "secrets": pack(self.secrets),
             "hidden": self.hidden,
             "faults": self.faults,
+            "misdealt": pack(self.misdealt),
             "said": self.said,
             "opened": self.opened,
             "audited": self.audited,
@@ -248,6 +264,7 @@ class Mirror:
             self.secrets = {s: unpack(kind, value) for s, value in data["secrets"].items()}
             self.hidden = unpack(dict[str, dict[str, int]], data["hidden"])
             self.faults = unpack(dict[str, str], data["faults"])
+            self.misdealt = unpack(list[Misdeal], data["misdealt"])
             self.said = unpack(dict[str, str], data["said"])
             self.opened = unpack(int, data["opened"])
             self.audited = unpack(int, data["audited"])

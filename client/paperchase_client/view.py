@@ -35,6 +35,7 @@ def card(mirror: Mirror, kept: Iterable[Order] = ()) -> Card:
         winners=outcome.winners if outcome else (),
         why=outcome.why if outcome else None,
         kept=tuple(order.line for order in kept),
+        misdealt=tuple(mirror.misdealt),
     )
 
 

@@ -36,6 +36,8 @@ def run(app: App, game: str, seats: tuple[str, ...], every: bool) -> None:
         chosen = seats or (free if every and free else [_choose(free)])
         session.join(chosen, account.handle, app.world.entropy)
         card = view.card(session.mirror)
+        if card.alarm:
+            app.screen.warn(card.alarm)
         text = [
             f"You are the {', '.join(card.mine)}.",
             heading(card),

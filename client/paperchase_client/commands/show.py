@@ -45,6 +45,8 @@ def run(app: App, game: str, svg: str | None, names: bool, public: bool) -> None
             files.write_out(Path(svg), drawing.encode())
             app.screen.result({"file": svg}, f"Drawn to {svg}.")
         return
+    if card.alarm:
+        app.screen.warn(card.alarm)
     now = app.world.now()
     color = click.get_current_context().color
     picture = to_text(

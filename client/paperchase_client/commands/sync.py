@@ -70,6 +70,8 @@ def tell(app: App, session: Session) -> None:
         say(view.happened(news, mirror, paid=news.taken.entry.id in session.paid))
     for proof in session.accused:
         app.screen.warn(f"{', '.join(proof.blamed)} cheated in entry {proof.seq}: {proof.evidence}")
+    if card.alarm:
+        app.screen.warn(card.alarm)
     if session.dropped:
         app.screen.warn(f"the orders that were kept are called off: {session.dropped}")
     say(turn(card, app.world.now()))
