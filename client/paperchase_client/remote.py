@@ -57,12 +57,24 @@ class Signed(msgspec.Struct, frozen=True):
     sig: str
 
 
+class Offer(msgspec.Struct, frozen=True):
+    """A game that can be opened there, and on which boards."""
+
+    id: str
+    boards: tuple[str, ...] = ()
+
+
 class Info(msgspec.Struct, frozen=True):
     """What a server says of itself."""
 
     server: str
     now: int
     version: str = ""
+    games: tuple[Offer, ...] = ()
+
+    def boards(self, game: str) -> tuple[str, ...]:
+        """The boards on which `game` can be played there."""
+        return next((offer.boards for offer in self.games if offer.id == game), ())
 
 
 class Handle(msgspec.Struct, frozen=True):

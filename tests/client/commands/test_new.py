@@ -1,7 +1,15 @@
 """`paperchase new` and `paperchase join`."""
 
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from paperchase import registry
 from paperchase_client import exits
+from paperchase_server.catalogue import Catalogue
 from playing import People, bad_gateway, lost, once
+from serving import World
 
 
 def test_a_game_is_opened_and_the_others_are_told_how_to_join(people: People) -> None:
@@ -18,8 +26,9 @@ def test_without_a_name_the_games_are_listed(people: People) -> None:
     ran = people.do("ann", "new")
     assert "ghost-chase: Ghost Chase in Canterville Castle" in ran.out
     assert "chimney" in ran.out
+    assert "boards: canterville" in ran.out
     found = people.do("ann", "new", "--json").json["games"]
-    assert "ghost-chase" in [one["id"] for one in found]
+    assert [one["boards"] for one in found if one["id"] == "ghost-chase"] == [["canterville"]]
 
 
 def test_options_are_read_and_a_typo_is_named(people: People) -> None:
@@ -32,6 +41,60 @@ def test_options_are_read_and_a_typo_is_named(people: People) -> None:
     assert people.run(*new, "--seat", "goast").status == exits.USAGE
     assert people.run("ann", "new", "ghost-chess").status == exits.REFUSED
     assert people.run(*new, "--board", "nowhere").status == exits.REFUSED
+
+
+@pytest.fixture
+def attic(tmp_path: Path) -> Iterator[People]:
+    """Players of a server that has a board of its own."""
+    board = registry.board(registry.find("ghost-chase"), "canterville") + b"# by the operator\n"
+    folder = tmp_path / "attic"
+    folder.mkdir()
+    world = World(folder, catalogue=Catalogue({("ghost-chase", "attic"): board}))
+    yield People(tmp_path / "people", world)
+    world.close()
+
+
+def test_a_game_is_opened_on_a_board_that_only_the_server_has(attic: People) -> None:
+    attic.init("ann", "bob")
+    words = ("ann", "new", "ghost-chase", "--board", "attic", "--seat", "ghost", "--json")
+    opened = attic.do(*words).json
+    assert opened["free"] == ["chaser-1"]
+    attic.do("bob", "join", opened["game"])
+    attic.do("bob", "move", opened["game"], "place 1")
+    shelf = attic.desk("bob").vault.game(opened["game"])
+    assert (shelf.board() or b"").endswith(b"# by the operator\n")
+    assert "Canterville" in attic.do("bob", "show", opened["game"]).out
+
+
+def test_the_boards_of_the_server_are_listed(attic: People) -> None:
+    assert "attic" not in attic.do("ann", "new").out
+    attic.init("ann")
+    assert "boards: canterville, attic" in attic.do("ann", "new").out
+    once(attic.wire, "GET", "/api/v1", lost)
+    ran = attic.do("ann", "new")
+    assert "boards: canterville\n" in ran.out
+    assert "come with Paperchase" in ran.err
+
+
+def test_a_board_that_nobody_has_is_refused_before_a_game_is_opened(attic: People) -> None:
+    attic.init("ann")
+    ran = attic.run("ann", "new", "ghost-chase", "--board", "cellar")
+    assert ran.status == exits.REFUSED
+    assert "there is canterville, attic" in ran.err
+    assert attic.do("ann", "games", "--open", "--json").json["games"] == []
+
+
+def test_a_seat_that_the_servers_board_has_not_is_told_with_the_game_that_is_open_now(
+    attic: People,
+) -> None:
+    attic.init("ann")
+    words = ("ann", "new", "ghost-chase", "--board", "attic")
+    ran = attic.run(*words, "--seat", "goast")
+    (game,) = attic.do("ann", "games", "--open", "--json").json["games"]
+    assert ran.status == exits.USAGE
+    assert f"{game['game'][:8]}, which is open now, has no seat goast" in ran.err
+    # What was opened is gone on with.
+    assert attic.do(*words, "--seat", "ghost", "--json").json["game"] == game["game"]
 
 
 def test_no_account_says_what_to_do(people: People) -> None:
