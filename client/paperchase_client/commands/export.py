@@ -34,8 +34,10 @@ def run(app: App, game: str, output: str, offline: bool, server: str | None) -> 
     if output == "-":
         app.screen.result({**data, "bundle": text}, text.removesuffix("\n"), exact=True)
         return
-    files.write_out(Path(output), text.encode())
-    app.screen.result(
-        {**data, "file": output},
-        f"{len(found.lines)} entries in {output}. Anybody can check it: paperchase verify {output}",
+    path = Path(output)
+    files.write_out(path, text.encode())
+    told = (
+        f"{len(found.lines)} entries in {output}. Anybody can check it: paperchase verify {output}"
     )
+    # Into a pipe, perhaps stdout itself, goes nothing but the game.
+    app.screen.result({**data, "file": output}, told if path.is_file() else "")

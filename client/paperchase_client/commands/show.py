@@ -42,8 +42,9 @@ def run(app: App, game: str, svg: str | None, names: bool, public: bool) -> None
         if svg == "-":
             app.screen.result({"svg": drawing}, drawing.strip(), exact=True)
         else:
-            files.write_out(Path(svg), drawing.encode())
-            app.screen.result({"file": svg}, f"Drawn to {svg}.")
+            path = Path(svg)
+            files.write_out(path, drawing.encode())
+            app.screen.result({"file": svg}, f"Drawn to {svg}." if path.is_file() else "")
         return
     if card.alarm:
         app.screen.warn(card.alarm)

@@ -131,3 +131,17 @@ def test_export_says_how_to_check_it(people: People, game: str, tmp_path: Path) 
     assert f"paperchase verify {file}" in ran.out
     assert people.do("bob", "export", game, "--json").json["bundle"] == file.read_text()
     assert people.do("bob", "export", game, "-o", str(file), "--json").json["file"] == str(file)
+
+
+def test_an_export_into_a_pipe_is_the_game_and_nothing_else(
+    people: People, game: str, tmp_path: Path
+) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    read: list[str] = []
+    thread = threading.Thread(target=lambda: read.append(pipe.read_text()), daemon=True)
+    thread.start()
+    assert people.do("bob", "export", game, "-o", str(pipe)).out == ""
+    thread.join(10)
+    assert read == [people.do("bob", "export", game).out]
+    assert pipe.is_fifo()
