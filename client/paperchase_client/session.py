@@ -272,16 +272,16 @@ class Session:
         """Audit the whole log, and pass a verdict on the first proof against somebody else.
 
         The disk learns last that this is done: a run that dies before then audits again, and so
-        does one whose verdict came too late for the log that it had seen.
+        does the one after a verdict that did not arrive, or came too late.
         """
         length = self.mirror.state.length
         try:
             if items := self._verdict():
                 self._send(items)
-        except StaleHeadError:
+        except (OfflineError, MalformedError, StaleHeadError):
             raise
         except PaperchaseError:
-            # The outbox has it, or the server will not have it.
+            # The server will not have it, and must not be asked for ever.
             self._audited(length)
             raise
         self._audited(length)

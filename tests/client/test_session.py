@@ -310,9 +310,16 @@ def test_a_verdict_is_not_lost_where_the_client_dies_before_it_is_signed(
         assert session.mirror.state.verdict
 
 
-def test_a_verdict_that_came_too_late_is_passed_again(people: People, castle: str) -> None:
+def test_a_verdict_that_did_not_arrive_or_came_too_late_is_passed_again(
+    people: People, castle: str
+) -> None:
     turn_to(people, castle, "ghost")
     seq = lie(people, castle)
+
+    def away(wire: Wire, method: str, path: str, body: bytes | None) -> Response | None:
+        if method == "POST" and b"verdict" in (body or b""):
+            raise OfflineError("no answer")
+        return None
 
     def late(wire: Wire, method: str, path: str, body: bytes | None) -> Response | None:
         if method != "POST" or b"verdict" not in (body or b""):
@@ -320,9 +327,13 @@ def test_a_verdict_that_came_too_late_is_passed_again(people: People, castle: st
         shape = {"code": "stale", "detail": "the log grew"}
         return Response(409, "application/problem+json", json.dumps(shape).encode())
 
-    people.wire.faults.append(late)
-    with pytest.raises(StaleHeadError):
+    people.wire.faults[:] = [away]
+    with pytest.raises(OfflineError):
         play_on(people, castle)
+    people.wire.faults[:] = [late]
+    for _ in range(2):
+        with people.session("bob", castle) as session, pytest.raises(StaleHeadError):
+            session.sync()
     people.wire.faults.clear()
     with people.session("bob", castle) as session:
         session.sync()
