@@ -77,9 +77,11 @@ class Desk:
         except msgspec.MsgspecError:
             pass
         from paperchase_client import view
-        from paperchase_client.stored import load
+        from paperchase_client.stored import load, unveil
 
-        return view.pictured(load(shelf, self.me()))
+        mirror = load(shelf, self.me())
+        unveil(shelf, mirror)
+        return view.pictured(mirror)
 
     def greet(self) -> None:
         """Make sure that it is the server one knows, and tell of a clock that is off."""

@@ -52,7 +52,8 @@ class Mirror:
     `hidden` are the values of the player's own slots; `faults` what his seats could be blamed
     for, and `misdealt` what the server is to blame for; `said` his hidden moves as orders, by
     entry. `opened` and `audited` are lengths of the log: when something last came to light, and
-    when the whole was last audited.
+    when the whole was last audited. `unveiled` is empty until the end, and then what the seats
+    knew that sealed something.
     """
 
     def __init__(self, game: Game, ledger: Ledger, me: Me) -> None:
@@ -64,6 +65,7 @@ class Mirror:
         self.faults: dict[Seat, str] = {}
         self.misdealt: list[Misdeal] = []
         self.said: dict[str, str] = {}
+        self.unveiled: dict[Seat, Any] = {}
         self._ledger = ledger
         self.opened = 0
         self.audited = 0
@@ -116,6 +118,19 @@ class Mirror:
             phase.demand.kind == Kind.REVEAL and all(map(latent, phase.demand.slots))
             for phase in self.state.phases
         )
+
+    def unveil(self, secrets: Mapping[Seat, Any], moves: Mapping[str, tuple[Move, Any]]) -> None:
+        """Let everything be seen that the log has opened: what each seat knew at the end, and
+        the moves that hid something, by entry, each with its mover's secret before it."""
+        self.unveiled = {
+            seat: secrets[seat] for seat in self.table.rules.seats if self.state.seats[seat].seals
+        }
+        for entry, (move, secret) in moves.items():
+            if move.kind == Kind.MOVE:
+                self.said[entry] = self.game.grammar.write(move, secret)
+            else:
+                dealt = " ".join(f"{slot}={value}" for slot, value in move.hidden.items())
+                self.said[entry] = f"deals {dealt} to {move.seat}"
 
     def player(self, seat: Seat) -> Player:
         """What signs for one of the player's own seats."""

@@ -31,7 +31,7 @@ from paperchase_client.compose import Item, Wish, compose, escrow, not_your_turn
 from paperchase_client.mirror import Me, Mirror, News
 from paperchase_client.orders import Order
 from paperchase_client.remote import Accepted, Server, rebuild
-from paperchase_client.stored import hints, load, outbox, stored_bundle, take_first
+from paperchase_client.stored import hints, load, outbox, stored_bundle, take_first, unveil
 from paperchase_client.vault import Shelf
 
 if TYPE_CHECKING:
@@ -100,6 +100,7 @@ class Session:
     ) -> None:
         try:
             if self._grew:
+                unveil(self.shelf, self.mirror)
                 card = view.pictured(self.mirror, self.kept)
                 self.shelf.keep_card(msgspec.json.encode(card))
         finally:

@@ -5,8 +5,9 @@ from collections.abc import Iterable, Iterator
 
 from paperchase import log, registry
 from paperchase.bundle import Bundle
-from paperchase.errors import EvidenceError, MalformedError, RefusedError
+from paperchase.errors import EvidenceError, MalformedError, PaperchaseError, RefusedError
 from paperchase.log import Entry, Line, Receipt
+from paperchase.table import Stage
 from paperchase.table.bodies import Genesis
 from paperchase.values import Seat
 from paperchase_client import mirror as mirrors
@@ -72,6 +73,21 @@ def _board(genesis: Genesis, server: Server, game: str) -> bytes:
     if hashlib.sha256(own).hexdigest() == genesis.board.digest:
         return own
     return server.board(game)
+
+
+def unveil(shelf: Shelf, mirror: Mirror) -> None:
+    """Let the mirror of a game that is closed show what was hidden in it."""
+    if mirror.state.stage is not Stage.CLOSED:
+        return
+    from paperchase import audit
+
+    try:
+        found = audit.unveil(stored_bundle(shelf), mirror.game)
+    except PaperchaseError:
+        # `verify` says what is wrong with it.
+        return
+    ids = [entry.id for entry, _ in history(shelf)]
+    mirror.unveil(found.secrets, {ids[seq]: move for seq, move in found.moves.items()})
 
 
 def stored_bundle(shelf: Shelf) -> Bundle:

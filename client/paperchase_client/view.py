@@ -40,11 +40,12 @@ def card(mirror: Mirror, kept: Iterable[Order] = ()) -> Card:
 
 
 def pictured(mirror: Mirror, kept: Iterable[Order] = ()) -> Card:
-    """The same with pictures."""
+    """The same with pictures. Where everything is open by now, they show it to everybody."""
     rules, public = mirror.table.rules, mirror.state.public
-    everybody = mirror.game.scene(rules, public, None)
+    shown = next(iter(mirror.unveiled.values()), None)
+    everybody = mirror.game.scene(rules, public, shown)
     own = everybody
-    if mirror.seats:
+    if mirror.seats and shown is None:
         own = mirror.game.scene(rules, public, mirror.secrets[mirror.seats[0]])
     encode = msgspec.json.encode
     return replace(card(mirror, kept), own=Raw(encode(own)), public=Raw(encode(everybody)))
@@ -79,7 +80,7 @@ def _describe(entry: Entry, mirror: Mirror) -> str:
                 return f"rolls {len(rolls)} times"
             return "rolls " + ", ".join(words(roll["public"]) for roll in rolls)
         case "draw":
-            return f"deals to {body['of']}"
+            return mirror.said.get(entry.id) or f"deals to {body['of']}"
         case "lapse":
             played = (
                 f"; played for it: {_default(body, mirror)}" if body["public"] is not None else ""

@@ -141,7 +141,7 @@ def test_the_server_to_act_is_told(people: People, ring: str) -> None:
 def test_a_whole_game_can_be_told_to_everybody(
     people: People, name: str, options: list[str]
 ) -> None:
-    """Also to those who see little of it, and to who looks in as a spectator."""
+    """Also to a spectator; and at its end nothing is hidden from anybody any more."""
     people.init("ann", "bob", "eve")
     given = [word for option in options for word in ("-o", option)]
     game = people.do("ann", "new", name, *given, "--json").json["game"]
@@ -154,4 +154,6 @@ def test_a_whole_game_can_be_told_to_everybody(
         people.do(who, "sync", game)
         told = people.do(who, "log", game).out
         assert len(told.splitlines()) >= people.do(who, "sync", game, "--json").json["length"]
-        assert people.do(who, "show", game).out
+        assert " ?" not in told.replace(" ??", "")
+    shown = {people.do(who, "show", game).out.split("Over:")[0] for who in ("ann", "bob", "eve")}
+    assert len(shown) == 1

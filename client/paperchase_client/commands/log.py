@@ -7,7 +7,7 @@ import click
 from paperchase_client import view
 from paperchase_client.desk import Desk
 from paperchase_client.options import command, game_argument
-from paperchase_client.stored import history, load
+from paperchase_client.stored import history, load, unveil
 from paperchase_client.world import App
 
 
@@ -22,7 +22,7 @@ def run(app: App, game: str, raw: bool) -> None:
     """List the entries of a game.
 
     It reads the copy that was fetched and verified: `paperchase sync` brings the news. What
-    you have hidden yourself is shown to you, and to nobody else.
+    you have hidden yourself is shown to you, and to nobody else before the game is closed.
     """
     desk = Desk(app)
     shelf = desk.stored(game)
@@ -31,6 +31,7 @@ def run(app: App, game: str, raw: bool) -> None:
         app.screen.result({"game": shelf.game, "lines": lines}, "\n".join(lines), exact=True)
         return
     mirror = load(shelf, desk.me())
+    unveil(shelf, mirror)
     entries = list(history(shelf))
     rows = [
         f"{receipt.seq:>5}  {strftime('%Y-%m-%d %H:%M', localtime(receipt.t))}  "

@@ -94,6 +94,8 @@ def check(
         acting = [demand for demand in demands if demand.must or source.chance(10)]
         chance = [demand for demand in demands if demand.kind == Kind.CHANCE]
         demand = chance[0] if chance else acting[source.below(len(acting))]
+        if moves % (10 * every) == 0:
+            _scenes(game, table)
         if moves % every == 0:
             _choices(game, table, demand)
             _odd(table, demand)
@@ -246,6 +248,15 @@ def _followed(rules: RuleSet[Any, Any], public: Any, secret: Any, move: Move) ->
     except Foul as foul:
         then = foul.then
     canon.encode(pack(then))
+
+
+def _scenes(game: Game, table: _Table) -> None:
+    """Equal states make equal scenes, however they came about."""
+    rules, public = table.rules, table.public
+    again = unpack(rules.public_type, canon.decode(canon.encode(pack(public))))
+    for secret in (None, *(table.secrets[seat] for seat in rules.seats)):
+        scene = game.scene(rules, public, secret)
+        require(scene == game.scene(rules, again, secret), "equal states make equal scenes")
 
 
 def _lapse(table: _Table, demand: Demand) -> None:

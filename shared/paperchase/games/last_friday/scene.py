@@ -309,6 +309,6 @@ def _index(camp: Camp) -> tuple[tuple[str, str], ...]:
 def _in_words(pawns: Sequence[Pawn], marks: Marks) -> str:
     told = [f"{pawn.label} on {pawn.at}" for pawn in pawns]
     told += [f"{thing.role.replace('-', ' ')} on {thing.at}" for thing in marks.things]
-    told += [f"{colour}'s cabin open, {side} side" for colour, side in marks.tiles.items()]
+    told += [f"{colour}'s cabin open, {marks.tiles[colour]} side" for colour in sorted(marks.tiles)]
     told += [f"the boat at {marks.boat}"] if marks.boat else []
     return "; ".join(told) or "nobody in it yet"
