@@ -445,7 +445,7 @@ ENTRY = is_object(
         "v": is_int(1, 1),
     }
 )
-RECEIPT = is_object(
+_RECEIPT = is_object(
     {
         "deadlines": is_map(NAME, COUNT),
         "entry": BYTES,
@@ -457,6 +457,12 @@ RECEIPT = is_object(
         "v": is_int(1, 1),
     }
 )
+
+
+def RECEIPT(value: Any) -> bool:  # noqa: N802 - a form like the others
+    """5.1, and that the first receipt alone has no head before it."""
+    return _RECEIPT(value) and (value["prev"] is None) == (value["seq"] == 0)
+
 
 BY_SERVER = frozenset({"genesis", "roll", "draw", "lapse", "open", "reveal"})
 BY_PLAYER = frozenset(
@@ -1448,7 +1454,22 @@ class Judge:
         self.fault: Finding | None = None
 
     def run(self) -> None:
-        """Takes all lines that stand."""
+        """Takes all lines that stand: those that a genuine receipt covers (V8)."""
+        self._take()
+        if self.log is None or (self.fault and self.fault.blamed):
+            return
+        last = self.log.length - 1
+        while not self._genuine(self.log, self.lines[last]):
+            last -= 1
+        if last < self.log.length - 1:
+            whole, self.lines = self.lines, self.lines[: last + 1]
+            self.log, self.remarks, self.fault = None, [], None
+            self._take()
+            self.lines = whole
+            self.fault = Finding("RECEIPT", last + 1, (), "V8: no genuine receipt covers this")
+
+    def _take(self) -> None:
+        """V2 to V9, up to the first line that fails."""
         for seq, line in enumerate(self.lines):
             try:
                 if seq:
@@ -1461,12 +1482,6 @@ class Judge:
             except WrongError as wrong:
                 self.fault = self._blame(seq, line, wrong)
                 return
-        log = self.log
-        if log and not signed(
-            log.server, "pc/receipt/1", self.lines[-1].receipt, self.lines[-1].receipt_sig
-        ):
-            why = "V8: the last receipt is not signed"
-            self.fault = Finding("RECEIPT", log.length - 1, (), why)
 
     def _begin(self, line: Line) -> None:
         entry = decode(line.payload)
@@ -1616,10 +1631,11 @@ class Judge:
             receipt: Any = decode(line.receipt)
         except RefusedError:
             receipt = None
-        place: dict[str, Any] = {"seq": seq, "entry": line.id}
-        if seq and RECEIPT(receipt):
-            head = next_head(log.head, line.id, line.sig, receipt["t"])
-            place |= {"prev": log.head, "head": head}
+        place: dict[str, Any] = {"seq": seq, "entry": line.id, "prev": log.head if seq else None}
+        own = signed(log.server, "pc/entry/1", line.payload, line.sig)
+        if RECEIPT(receipt) and not own:
+            after = next_head(log.head, line.id, line.sig, receipt["t"])
+            place["head"] = after if seq else line.id
         if not RECEIPT(receipt) or receipt == {**receipt, **place}:
             finding.blamed = blamed
         elif seq and self._forked(log, seq, receipt):

@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+import agreement
 import fair
 from paperchase import audit, canon, log
 from paperchase.audit import Standing, Status, Verdict
@@ -589,3 +590,69 @@ def test_what_was_hidden_is_told_as_far_as_it_is_open() -> None:
     spoiled = [*match.lines[:5], *match.lines[6:]]
     with pytest.raises(MalformedError):
         audit.unveil(bundle(match, spoiled), match.game)
+
+
+def uncovered(match: Match, count: int, entry: Entry) -> list[Line]:
+    """The first lines of a log and behind them one that only looks as if the server took it."""
+    lines = relog(match, [*posts(match)[: count - 1], (entry, match.now)])
+    forged = log.sign(ring("stranger").identity, log.RECEIPT, lines[-1].receipt.payload)
+    return [*lines[:-1], Line(entry.signed, forged)]
+
+
+def test_what_no_receipt_of_the_server_covers_accuses_nobody() -> None:
+    """Else a player alone could append that the server kept its secret, or took a false verdict."""
+    match = finished("ring")
+    place = next(one.seq for one in match.taken if one.entry.type == "reveal")
+    before = match.taken[place - 1].before
+    reveal = match.agents[HIDER].player.reveal(match.table, before)
+    running = ring("audit", 6).play(most=20)
+    seeker = running.agents[SEEKER].player
+    false = seeker.verdict(running.table, running.state, "ANSWER_LIE", 7, HIDER)
+    for game, entry, count in ((match, reveal, place), (running, false, len(running.lines))):
+        lines = uncovered(game, count, entry)
+        garbage = Line(Signed(b"{}", bytes(64)), Signed(b"{}", bytes(64)))
+        for more in ([], [garbage], [lines[-1]]):
+            forged = bundle(game, [*lines, *more])
+            verdict = judge(forged)
+            agreement.hold(forged, verdict)
+            assert not blamed(verdict), verdict.findings
+            assert (verdict.status, verdict.prefix) == (Status.UNDECIDED, count)
+            assert ("RECEIPT", count) in {(one.code, one.seq) for one in verdict.findings}
+
+
+def test_a_server_does_not_get_off_by_a_head_that_fits_nothing() -> None:
+    """What it has signed itself it has signed, whatever its receipt says of the head."""
+    match = finished("ring")
+    taken = next(one for one in match.taken if one.entry.type == "roll")
+    old = log.read_receipt(match.lines[taken.seq].receipt)
+    body = {**taken.entry.body, "rolls": []}
+    lie = log.write_entry(
+        match.identity,
+        game=match.table.game,
+        seat=SERVER,
+        type="roll",
+        prev=taken.entry.prev,
+        own=None,
+        link=taken.entry.link,
+        body=body,
+    )
+    payload = log.receipt_payload(
+        old.game, old.seq, lie.id, old.prev, "ab" * 32, old.t, old.deadlines
+    )
+    receipt = log.sign(match.identity, log.RECEIPT, payload)
+    forged = bundle(match, [*match.lines[: taken.seq], Line(lie.signed, receipt)])
+    verdict = judge(forged)
+    agreement.hold(forged, verdict)
+    assert [(one.code, one.blamed) for one in verdict.proofs] == [("RNG", (SERVER,))]
+
+
+def test_a_receipt_without_a_head_before_it_has_no_form() -> None:
+    match = finished("ring")
+    for place in (1, 7):
+        old = log.read_receipt(match.lines[place].receipt)
+        payload = canon.encode({**canon.decode(old.signed.payload), "prev": None})
+        line = Line(match.lines[place].entry, log.sign(match.identity, log.RECEIPT, payload))
+        forged = bundle(match, [*match.lines[:place], line])
+        verdict = judge(forged)
+        agreement.hold(forged, verdict)
+        assert [(one.code, one.blamed) for one in verdict.proofs] == [("RECEIPT", (SERVER,))]

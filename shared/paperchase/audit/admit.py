@@ -70,13 +70,48 @@ def _admit_by_line(
     table: Table, lines: Sequence[Line]
 ) -> tuple[Ledger | None, list[Taken], list[Finding]]:
     """Finds the first fault, with all that came before it admitted."""
+    server = table.genesis.server
+    ledger, taken, found = _up_to_fault(table, lines)
+    if ledger is None or (found is not None and found.blamed):
+        return ledger, taken, [found] if found else []
+    count = covered(server, lines, ledger.state.length)
+    if count == ledger.state.length:
+        return ledger, taken, [found] if found else []
+    ledger, taken, _ = _up_to_fault(table, lines[:count])
+    return ledger, taken, [not_covered(count)]
+
+
+def covered(server: str, lines: Sequence[Line], count: int) -> int:
+    """How many of the first `count` lines stand: those up to the last genuine receipt (V8).
+
+    Its head covers all before it. What lies behind it may be anybody's.
+    """
+    while count > 1:
+        try:
+            lines[count - 1].receipt.check(RECEIPT, server)
+            break
+        except PaperchaseError:
+            count -= 1
+    return count
+
+
+def not_covered(seq: int) -> Finding:
+    """That no genuine receipt covers line `seq` and those behind it."""
+    why = "no receipt of the server covers what comes here: whoever wrote it is not known"
+    return Finding("RECEIPT", seq, "", (), why)
+
+
+def _up_to_fault(
+    table: Table, lines: Sequence[Line]
+) -> tuple[Ledger | None, list[Taken], Finding | None]:
+    """All lines up to the first that fails V2 to V7, and what is to be said of that one."""
     taken = list[Taken]()
     server = table.genesis.server
     try:
         ledger = Ledger.begin(table, lines[0], every_receipt=False)
     except PaperchaseError as error:
         code = code_of_first(server, lines[0])
-        return None, taken, [accuse(server, lines, 0, "", code, (SERVER,), "", error)]
+        return None, taken, accuse(server, lines, 0, "", code, (SERVER,), "", error)
     for line in lines[1:]:
         try:
             taken.append(ledger.take(line))
@@ -85,17 +120,12 @@ def _admit_by_line(
             state = ledger.state
             turn = table.rules.caption(state.public)
             found = accuse(server, lines, state.length, state.head, code, blamed, turn, error)
-            return ledger, taken, [found]
+            return ledger, taken, found
         except Exception as error:
             # The rules met something that they cannot read. What stands before it still does.
             why = f"the rules cannot go on: {type(error).__name__}: {error}"
-            return ledger, taken, [Finding("NOT_COVERED", ledger.state.length, "", (), why)]
-    try:
-        lines[-1].receipt.check(RECEIPT, server)
-    except PaperchaseError as error:
-        why = f"the last receipt is not the server's, so none of it is sure: {error}"
-        return ledger, taken, [Finding("RECEIPT", len(lines) - 1, "", (), why)]
-    return ledger, taken, []
+            return ledger, taken, Finding("NOT_COVERED", ledger.state.length, "", (), why)
+    return ledger, taken, None
 
 
 def accuse(
@@ -122,7 +152,7 @@ def accuse(
     if seq == 0 and code == "SIG":
         # No head covers it, and the receipt says all that it would.
         return Finding(code, seq, turn, (), f"{error}; whoever changed it is not known")
-    if _taken_here(line, seq, head):
+    if _taken_here(server, line, seq, head):
         return Finding(code, seq, turn, blamed, str(error))
     if seq > 0:
         try:
@@ -150,18 +180,30 @@ def code_of_first(server: str, line: Line) -> str:
     return "RECEIPT"
 
 
-def _taken_here(line: Line, seq: int, head: str) -> bool:
-    """Whether a receipt, genuine as it is, says so; or says nothing that a server may sign."""
+def _taken_here(server: str, line: Line, seq: int, head: str) -> bool:
+    """Whether a receipt, genuine as it is, says so; or says nothing that a server may sign.
+
+    The head after it covers the author's signature. What the server itself has signed needs no
+    such proof.
+    """
     try:
         receipt = read_receipt(line.receipt)
     except MalformedError:
         return True
     entry = entry_id(line.entry.payload)
-    if not seq:
-        return (receipt.seq, receipt.entry) == (0, entry)
-    after = next_head(head, entry, line.entry.sig, receipt.t)
-    place = (receipt.seq, receipt.prev, receipt.entry, receipt.head)
-    return place == (seq, head, entry, after)
+    place = (receipt.seq, receipt.prev, receipt.entry)
+    if place != (seq, head if seq else None, entry):
+        return False
+    after = next_head(head, entry, line.entry.sig, receipt.t) if seq else entry
+    return receipt.head == after or _servers_own(server, line)
+
+
+def _servers_own(server: str, line: Line) -> bool:
+    try:
+        line.entry.check(log.ENTRY, server)
+    except PaperchaseError:
+        return False
+    return True
 
 
 def blame(ledger: Ledger, line: Line, error: PaperchaseError) -> tuple[str, tuple[Seat, ...]]:

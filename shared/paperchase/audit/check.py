@@ -5,7 +5,14 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from paperchase import log, registry
-from paperchase.audit.admit import accuse, admit, code_of, code_of_first
+from paperchase.audit.admit import (
+    accuse,
+    admit,
+    code_of,
+    code_of_first,
+    covered,
+    not_covered,
+)
 from paperchase.audit.replay import Replayed, Seals, replay
 from paperchase.audit.verdict import Finding, Standing, Status, Verdict
 from paperchase.bundle import Bundle
@@ -226,12 +233,14 @@ def _without_rules(bundle: Bundle, why: RefusedError) -> Verdict:
         for one in log.verify(lines):
             placed, head = placed + 1, one.head
     except PaperchaseError as error:
+        server = bodies.read(bodies.Genesis, read_entry(lines[0].entry).body).server
+        found = None
         if placed < len(lines):
-            server = bodies.read(bodies.Genesis, read_entry(lines[0].entry).body).server
             code = code_of(error) if placed else code_of_first(server, lines[0])
-            findings.append(accuse(server, lines, placed, head, code, (SERVER,), "", error))
-        else:
-            findings.append(Finding("RECEIPT", placed - 1, "", (), str(error)))
+            found = accuse(server, lines, placed, head, code, (SERVER,), "", error)
+        count = placed if found and found.blamed else covered(server, lines, placed)
+        findings.append(found if found and count == placed else not_covered(count))
+        placed = count
     return msgspec.structs.replace(_unread(bundle, *findings), prefix=placed)
 
 
