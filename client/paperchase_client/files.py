@@ -54,10 +54,14 @@ def write_out(path: Path, data: bytes) -> None:
     device, a pipe) is written to. Raises OSError, and a file is then as it was.
     """
     try:
-        kind = path.stat().st_mode
+        there = path.stat()
     except FileNotFoundError:
-        kind = stat.S_IFREG
-    if stat.S_ISREG(kind):
+        there = None
+    if there and _is_stdout(there):
+        # Stdout by another name may be a file that others are appending to.
+        _write_all(1, data)
+        return
+    if there is None or stat.S_ISREG(there.st_mode):
         write(path.resolve(), data, mode=0o644)
         return
     fd = os.open(path, os.O_WRONLY)
@@ -65,6 +69,13 @@ def write_out(path: Path, data: bytes) -> None:
         _write_all(fd, data)
     finally:
         os.close(fd)
+
+
+def _is_stdout(there: os.stat_result) -> bool:
+    try:
+        return os.path.samestat(there, os.fstat(1))
+    except OSError:
+        return False
 
 
 def append(path: Path, data: bytes) -> None:

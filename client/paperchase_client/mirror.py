@@ -123,7 +123,9 @@ class Mirror:
         """Let everything be seen that the log has opened: what each seat knew at the end, and
         the moves that hid something, by entry, each with its mover's secret before it."""
         self.unveiled = {
-            seat: secrets[seat] for seat in self.table.rules.seats if self.state.seats[seat].seals
+            seat: secrets[seat]
+            for seat in self.table.rules.seats
+            if self.state.seats[seat].seals and seat in secrets
         }
         for entry, (move, secret) in moves.items():
             if move.kind == Kind.MOVE:

@@ -65,6 +65,7 @@ class Session:
         self.accused: list[Finding] = []
         self.kept: tuple[Order, ...] = ()
         self.dropped = ""
+        self._noted = False
         self.escrow = True
         self.scruples = True
         self._sleep = sleep
@@ -167,6 +168,20 @@ class Session:
         self.settle()
 
     def _play(self, left: "deque[Wish]") -> None:
+        """Follow wishes, and take them from `left`; what has to wait for an answer is kept."""
+        try:
+            self._follow(left)
+        except OfflineError:
+            self._keep(left)
+            raise
+        except PaperchaseError:
+            if self._noted:
+                self._keep(())
+            raise
+        self._keep(left)
+        self.settle()
+
+    def _follow(self, left: "deque[Wish]") -> None:
         sent = False
         while left:
             try:
@@ -176,18 +191,12 @@ class Session:
                     self.settle()
                 raise
             if not items and sent:
-                break
+                return
             if not items:
                 raise not_your_turn(self.mirror)
             self.call_off("you gave other orders")
-            try:
-                self._send(items)
-            except OfflineError:
-                self._keep(left)
-                raise
+            self._send(items, left)
             sent = True
-        self._keep(left)
-        self.settle()
 
     def _resume(self) -> None:
         """Go on with what was kept; if that cannot be done any more, forget it.
@@ -203,10 +212,10 @@ class Session:
             self.dropped = f"{first.line}: {error}" if isinstance(first, Order) else str(error)
 
     def _keep(self, left: Iterable[Wish]) -> None:
-        kept = tuple(wish for wish in left if isinstance(wish, Order))
-        if kept != self.kept:
-            self.kept = kept
-            self.shelf.keep_orders([msgspec.to_builtins(order) for order in kept])
+        before, self.kept = self.kept, tuple(wish for wish in left if isinstance(wish, Order))
+        if self.kept != before or self._noted:
+            self.shelf.keep_orders([msgspec.to_builtins(order) for order in self.kept])
+            self._noted = False
             self._grew = True
 
     # -- its parts ---------------------------------------------------------------------------
@@ -309,8 +318,14 @@ class Session:
                     return [Item.of(entry, {})]
         return []
 
-    def _send(self, items: Sequence[Item]) -> None:
+    def _send(self, items: Sequence[Item], left: Iterable[Wish] = ()) -> None:
+        """Store and hand in `items`; the orders in `left` come after them."""
         self.shelf.keep_outbox([item.to_json() for item in items])
+        # Behind the outbox: a run that dies in between loses them, and gives none too early.
+        orders = [msgspec.to_builtins(wish) for wish in left if isinstance(wish, Order)]
+        if orders or self._noted:
+            self.shelf.keep_orders(orders)
+            self._noted = True
         self._deliver(items)
 
     def _deliver(self, items: Sequence[Item]) -> None:
@@ -417,6 +432,6 @@ def _surprise(news: News, mine: Sequence[Seat]) -> str:
         return f"{entry.seat} moved meanwhile"
     if entry.type in ("lapse", "verdict", "resign"):
         return f"there was a {entry.type} meanwhile"
-    if entry.type == "answer" and entry.body["opened"]:
-        return f"{entry.seat}'s answer opened something"
+    if entry.seat not in mine and any(event.notice.opened for event in news.taken.events):
+        return f"{entry.seat} opened something"
     return ""

@@ -87,7 +87,8 @@ def unveil(shelf: Shelf, mirror: Mirror) -> None:
         # `verify` says what is wrong with it.
         return
     ids = [entry.id for entry, _ in history(shelf)]
-    mirror.unveil(found.secrets, {ids[seq]: move for seq, move in found.moves.items()})
+    secrets = {seat: one for seat, one in found.secrets.items() if seat not in found.stalled}
+    mirror.unveil(secrets, {ids[seq]: move for seq, move in found.moves.items()})
 
 
 def stored_bundle(shelf: Shelf) -> Bundle:

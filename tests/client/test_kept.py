@@ -3,7 +3,8 @@
 import pytest
 
 from paperchase_client import exits
-from playing import People, lost, once
+from paperchase_client.remote import Response
+from playing import People, Wire, lost, once
 
 SETUP = (
     ("bob", "card rosa; card gilda; card fern; card skye; card hazel; cabin red"),
@@ -153,7 +154,7 @@ def test_an_answer_that_opened_something_calls_them_off(people: People):
     assert ran["kept"] == ["draw a"]
     people.do("ann", "sync", game)
     told = people.do("bob", "sync", game, "--json").json
-    assert (told["dropped"], told["kept"]) == ("fugitive's answer opened something", [])
+    assert (told["dropped"], told["kept"]) == ("fugitive opened something", [])
 
 
 def test_orders_after_one_that_was_refused_in_the_end_are_called_off(people: People, game: str):
@@ -188,3 +189,40 @@ def test_what_is_no_order_at_all_is_refused_before_the_question_is_sent(people: 
     assert ran.status == exits.USAGE
     assert "frobnicate" in ran.err
     assert len(people.wire.posts()) == before
+
+
+def test_an_opening_that_was_owed_calls_them_off_too(people: People):
+    """In round 4 the ghost opens four rooms before the chasers choose the next animal."""
+    people.init("ann", "bob")
+    game = people.do("ann", "new", "ghost-chase", "--seat", "ghost", "--json").json["game"]
+    people.do("bob", "join", game)
+    people.do("bob", "move", game, "place 1; place 2; place 3")
+    people.do("ann", "move", game, "start 40")
+    people.do("bob", "move", game, "frame cats")
+    for _ in range(3):
+        people.turn(game, "ann", "ghost")
+        people.do("bob", "move", game, "stay a; stay b; stay c")
+    people.turn(game, "ann", "ghost")
+    ran = people.do("bob", "move", game, "stay a; stay b; stay c; frame owls", "--json").json
+    assert ran["kept"] == ["frame owls"]
+    people.do("ann", "sync", game)
+    told = people.do("bob", "sync", game, "--json").json
+    assert (told["dropped"], told["kept"]) == ("ghost opened something", [])
+
+
+def test_killed_while_it_sends_it_goes_on_where_it_was(people: People, game: str):
+    """The first order stands in the outbox and the others are kept: none is lost, none given
+    twice."""
+
+    def killed(wire: Wire, method: str, path: str, body: bytes | None) -> Response | None:
+        raise KeyboardInterrupt
+
+    once(people.wire, "POST", "/entries", killed)
+    ran = people.run("bob", "move", game, "use hearing; go r2 done; go y3 done")
+    assert ran.status == exits.INTERRUPTED
+    assert people.do("bob", "sync", game, "--json").json["kept"] == ["go r2 done", "go y3 done"]
+    people.do("ann", "sync", game)
+    once(people.wire, "POST", "/entries", killed)
+    assert people.run("bob", "sync", game).status == exits.INTERRUPTED
+    assert moved(people, "bob", game) == ["red go r2 done", "yellow go y3 done"]
+    assert moved(people, "bob", game) == []

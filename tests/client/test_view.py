@@ -8,7 +8,7 @@ from paperchase.log import Entry, Signed
 from paperchase.table import Stage
 from paperchase_client import view
 from paperchase_client.card import advice, ending, turn
-from paperchase_client.stored import history, load
+from paperchase_client.stored import history, load, unveil
 from playing import People
 from serving import World
 
@@ -157,3 +157,19 @@ def test_a_whole_game_can_be_told_to_everybody(
         assert " ?" not in told.replace(" ??", "")
     shown = {people.do(who, "show", game).out.split("Over:")[0] for who in ("ann", "bob", "eve")}
     assert len(shown) == 1
+
+
+def test_what_a_withheld_secret_keeps_closed_is_not_guessed_at(people: People) -> None:
+    """The ghost never reveals: nobody is shown where he may have been long before."""
+    people.init("ann", "bob")
+    game = people.do("ann", "new", "ghost-chase", "--seat", "ghost", "--json").json["game"]
+    people.do("bob", "join", game)
+    people.play(game, {"ghost": "ann", "chaser-1": "bob"}, 24)
+    people.do("bob", "resign", game, "--yes")
+    people.server.clock.now += 30 * 86400
+    people.do("bob", "sync", game)
+    mirror = load(people.desk("bob").vault.game(game), people.desk("bob").me())
+    assert mirror.state.stage is Stage.CLOSED
+    assert " ?" in people.do("bob", "log", game).out
+    unveil(people.desk("bob").vault.game(game), mirror)
+    assert mirror.unveiled == {}

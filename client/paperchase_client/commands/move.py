@@ -35,8 +35,8 @@ def run(
     unless all of it is legal.
 
     Orders that follow a question to somebody are kept, and checked and sent by `sync` or `watch`
-    when he has answered. They are called off where his answer opened something, where somebody
-    else moved, and where one of them is not legal then.
+    when he has answered. They are called off where something was opened, where somebody else
+    moved, and where one of them is not legal then.
     """
     if drop:
         _drop(app, game, orders)

@@ -106,5 +106,8 @@ class _Watch:
             except OfflineError:
                 world.sleep(RETRY)
                 continue
+            except PaperchaseError:
+                # The next visit says what is wrong with it.
+                return
             if world.now() - began < min(share, 1) / 2:
                 world.sleep(BREATH)
