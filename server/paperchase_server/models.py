@@ -13,7 +13,7 @@ from peewee import (
 )
 
 VERSION = 3
-"""The version of this schema. One with a greater is refused, one with a lesser is upgraded."""
+"""The version of this schema; another is refused."""
 
 
 class Fact(Model):
@@ -185,7 +185,8 @@ _KEYS: dict[str, tuple[tuple[str, ...], ...]] = {
 def _guards(table: str, keys: tuple[tuple[str, ...], ...]) -> dict[str, str]:
     """The triggers of a table by name. INSERT OR REPLACE deletes without a trigger's leave, so
     a row that is there already is refused as well."""
-    same = " OR ".join(
+    # A row can also be named by its place.
+    same = f"EXISTS (SELECT 1 FROM {table} WHERE rowid = NEW.rowid) OR " + " OR ".join(  # noqa: S608
         f"EXISTS (SELECT 1 FROM {table} WHERE {columns})"  # noqa: S608 - our own names
         for columns in (" AND ".join(f"{name} = NEW.{name}" for name in key) for key in keys)
     )

@@ -346,10 +346,6 @@ class Records:
         self._run("INSERT INTO facts (name, value) VALUES (?, ?)", (name, value))
 
 
-OLDER = ("1", "2")
-"""Schemas that can be upgraded: 1 knew no escrow, 2 let rows be replaced."""
-
-
 class Store:
     """A database: `read` for everybody at once, `write` for one after the other."""
 
@@ -387,16 +383,14 @@ class Store:
     def open(cls, url: str, patience: float = 5.0) -> "Store":
         """The database at `url`: a path, or `sqlite:///path`.
 
-        Raises RefusedError where there is none, MalformedError where it is not ours or newer
-        than this software.
+        Raises RefusedError where there is none, MalformedError where it is not ours or of
+        another schema.
         """
         path = file_of(url)
         if not path.is_file():
             raise RefusedError(f"no database {path}: run `paperchase-server init`", "no-database")
         store = cls(path, patience)
         try:
-            if store.read.fact("schema") in OLDER:
-                store.write(store._upgrade)
             version = store.read.fact("schema")
         except DatabaseError:
             store.close()
@@ -431,18 +425,6 @@ class Store:
             self._writer.execute_sql(text)
         records.note("schema", str(VERSION))
         records.note("server", server)
-
-    def _upgrade(self, records: Records) -> None:
-        """Lays out what an older schema had not, unless another process was faster."""
-        if records.fact("schema") in OLDER:
-            for model in TABLES:
-                SchemaManager(model, self._writer).create_all(safe=True)
-            there = {name for (name,) in self._writer.execute_sql("SELECT name FROM sqlite_master")}
-            for name, text in SQLITE_TRIGGERS.items():
-                if name not in there:
-                    self._writer.execute_sql(text)
-            change = "UPDATE facts SET value = ? WHERE name = 'schema'"
-            self._writer.execute_sql(change, (str(VERSION),))
 
     def write(self, job: Callable[[Records], T]) -> T:
         """What `job` returned, once it is on the disk; see `WriteQueue.run`.
