@@ -358,7 +358,9 @@ def whole(size: int, seed: int, bot: Bot) -> Match:
     match = Match(GAME, {"heroes": size}, f"whole/{size}/{seed}", bots=bots).play(LONGEST)
     verdict = audit.verify(match.bundle(), GAME)
     assert verdict.status is Status.FAIR, verdict.findings
-    assert [one.code for one in verdict.findings] == ["NOT_COVERED"]
+    # Who flees at once rolls nothing that anybody could foresee.
+    rolled = any(one.entry.type == "roll" for one in match.taken)
+    assert [one.code for one in verdict.findings] == ["NOT_COVERED"] * rolled
     return match
 
 
