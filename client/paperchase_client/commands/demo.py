@@ -28,6 +28,9 @@ from paperchase_client.stored import stored_bundle
 from paperchase_client.troupe import NAMES, House, Play, Player, hiders
 from paperchase_client.world import App
 
+PATIENCE = (2, 1, 0, 0, 0, 0)
+"""How often a cheat hides something honestly before he lies, game by game until he does."""
+
 
 @command(
     "demo",
@@ -78,9 +81,12 @@ def run(app: App, game: str, options: tuple[str, ...], seed: str, keep: Path | N
             log = stored_bundle(ended.shelf)
             fair = _check(app, log, keep or folder, "honest")
         if liars := hiders(ended.mirror):
-            lying = Play(found, chosen, "A game with a cheat", players, cheat=liars[0])
-            lie, log = _seat_cheats(app, lying, liars[0])
-            noticed = lying.accusers
+
+            def lying(honest: int) -> Play:
+                title = "A game with a cheat"
+                return Play(found, chosen, title, players, cheat=liars[0], honest=honest)
+
+            lie, log, noticed = _seat_cheats(app, lying, liars[0])
         else:
             liars, noticed = [SERVER], list[Seat]()
             lie, log = _server_cheats(app, log, found, house)
@@ -108,15 +114,30 @@ def _say(app: App) -> Callable[[str], None]:
     return (lambda _: None) if app.screen.json else app.screen.say
 
 
-def _seat_cheats(app: App, lying: Play, seat: Seat) -> tuple[int | None, Bundle]:
-    """A game in which a player lies: the entry of the lie, and the log."""
+def _seat_cheats(
+    app: App, lying: Callable[[int], Play], seat: Seat
+) -> tuple[int | None, Bundle, list[Seat]]:
+    """A game in which a player lies: the entry of the lie, the log, and who noticed.
+
+    `lying` makes such a game, given how often he hides something honestly before. One that is
+    over too soon is played again.
+    """
     say = _say(app)
     say(click.style(f"\nThe same again, and this time the {seat} cheats\n", bold=True))
-    with lying:
-        ended = lying.run(_stage(app).show)
-        told = f"The {seat} lied in entry {lying.lied}, and it was noticed"
-        say(f"{told} by {', '.join(lying.accusers) or 'nobody'}.")
-        return lying.lied, stored_bundle(ended.shelf)
+    play, log = _played(app, lying(PATIENCE[0]))
+    for honest in PATIENCE[1:]:
+        if play.lied is not None:
+            break
+        say(f"It was over before the {seat} had a chance to cheat. Once more:\n")
+        play, log = _played(app, lying(honest))
+    noticed = ", ".join(play.accusers) or "nobody"
+    say(f"The {seat} lied in entry {play.lied}, and it was noticed by {noticed}.")
+    return play.lied, log, play.accusers
+
+
+def _played(app: App, play: Play) -> tuple[Play, Bundle]:
+    with play:
+        return play, stored_bundle(play.run(_stage(app).show).shelf)
 
 
 def _server_cheats(app: App, log: Bundle, game: Game, house: House) -> tuple[int, Bundle]:

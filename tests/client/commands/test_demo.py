@@ -17,6 +17,8 @@ from paperchase import audit, bundle, log, registry
 from paperchase.game import Game
 from paperchase.testing import Match
 from paperchase_client import exits, newgame, troupe
+from paperchase_client.cli import main
+from paperchase_client.commands import demo
 from paperchase_client.forger import forge
 from playing import People
 
@@ -72,6 +74,17 @@ def test_the_honest_game_is_fair_the_cheat_is_found_and_nothing_stays(tmp_path: 
         assert audit.verify(bundle.read(text)).status == status
     assert list(temporary.iterdir()) == []
     assert servers(temporary) == []
+
+
+def test_a_game_that_is_over_before_the_cheat_had_a_chance_is_played_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Dice are not seeded, so a marshal may guess all before the fugitive gets to lie."""
+    monkeypatch.setattr(demo, "PATIENCE", (99, 0))
+    assert main(["--home", str(tmp_path), "demo", "fugitive", "--seed", "1"]) == exits.DONE
+    told = capsys.readouterr().out
+    assert told.count("over before the fugitive had a chance to cheat. Once more") == 1
+    assert "noticed by marshal" in told
 
 
 def test_where_nobody_hides_anything_the_server_cheats_and_is_found(tmp_path: Path) -> None:
