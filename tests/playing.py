@@ -161,6 +161,16 @@ class People:
             with self.session(who, game) as session:
                 session.join([seat], who, self.world(who).entropy)
 
+    def chase(self, places: str = "place 1; place 10; place 20", start: str = "start 54") -> str:
+        """Ghost Chase between `ann`, the ghost, and `bob`, up to the ghost's first unseen turn."""
+        self.init("ann", "bob")
+        game = self.do("ann", "new", "ghost-chase", "--seat", "ghost", "--json").json["game"]
+        self.do("bob", "join", game)
+        self.do("bob", "move", game, places)
+        self.do("ann", "move", game, start)
+        self.do("bob", "move", game, "frame cats")
+        return game
+
     def bot(self, who: str, seat: str) -> Callable[[Mirror], Move]:
         """A wish: what the game's bot would do."""
         source = self.sources.setdefault(who, Source(f"people/{who}"))

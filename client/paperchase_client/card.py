@@ -17,8 +17,8 @@ class Card(msgspec.Struct, frozen=True):
     """A game after `length` entries, as one player sees it.
 
     `kept` are the player's orders that wait for an answer, `misdealt` what the server dealt him
-    wrongly; `own` is the picture for his eyes and
-    `public` everybody's, packed as JSON; `winners` and `why` say how it ended, if it has.
+    wrongly; `own` is the picture for his eyes and `public` everybody's, packed as JSON; `winners`
+    and `why` say how it ended, if it has.
     """
 
     game: str

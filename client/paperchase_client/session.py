@@ -65,7 +65,7 @@ class Session:
         self.accused: list[Finding] = []
         self.kept: tuple[Order, ...] = ()
         self.dropped = ""
-        self._noted = False
+        self._noted: tuple[Order, ...] = ()
         self.escrow = True
         self.scruples = True
         self._sleep = sleep
@@ -86,7 +86,7 @@ class Session:
                 self._fetch_first()
             self._mirror = load(self.shelf, self.me)
             self._mirror.remember(self.shelf.lines())
-            self.kept = tuple(Order(**order) for order in self.shelf.kept())
+            self.kept = self._noted = tuple(Order(**order) for order in self.shelf.kept())
             self._grew = self.shelf.card() is None
         except BaseException:
             self._lock.__exit__(None, None, None)
@@ -175,8 +175,8 @@ class Session:
             self._keep(left)
             raise
         except PaperchaseError:
-            if self._noted:
-                self._keep(())
+            # What `_send` noted comes after something that will not be.
+            self._note(self.kept)
             raise
         self._keep(left)
         self.settle()
@@ -212,10 +212,15 @@ class Session:
             self.dropped = f"{first.line}: {error}" if isinstance(first, Order) else str(error)
 
     def _keep(self, left: Iterable[Wish]) -> None:
-        before, self.kept = self.kept, tuple(wish for wish in left if isinstance(wish, Order))
-        if self.kept != before or self._noted:
-            self.shelf.keep_orders([msgspec.to_builtins(order) for order in self.kept])
-            self._noted = False
+        self.kept = tuple(wish for wish in left if isinstance(wish, Order))
+        self._note(self.kept)
+
+    def _note(self, left: Iterable[Wish]) -> None:
+        """Let the disk know of the orders in `left`, and of no others."""
+        orders = tuple(wish for wish in left if isinstance(wish, Order))
+        if orders != self._noted:
+            self.shelf.keep_orders([msgspec.to_builtins(order) for order in orders])
+            self._noted = orders
             self._grew = True
 
     # -- its parts ---------------------------------------------------------------------------
@@ -318,14 +323,12 @@ class Session:
                     return [Item.of(entry, {})]
         return []
 
-    def _send(self, items: Sequence[Item], left: Iterable[Wish] = ()) -> None:
-        """Store and hand in `items`; the orders in `left` come after them."""
+    def _send(self, items: Sequence[Item], left: Iterable[Wish] | None = None) -> None:
+        """Store and hand in `items`; the orders in `left`, if it is given, come after them."""
         self.shelf.keep_outbox([item.to_json() for item in items])
         # Behind the outbox: a run that dies in between loses them, and gives none too early.
-        orders = [msgspec.to_builtins(wish) for wish in left if isinstance(wish, Order)]
-        if orders or self._noted:
-            self.shelf.keep_orders(orders)
-            self._noted = True
+        if left is not None:
+            self._note(left)
         self._deliver(items)
 
     def _deliver(self, items: Sequence[Item]) -> None:

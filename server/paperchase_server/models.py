@@ -182,23 +182,21 @@ _KEYS: dict[str, tuple[tuple[str, ...], ...]] = {
 """What is written once, and by which columns a row is the same again."""
 
 
-def _guards(table: str, keys: tuple[tuple[str, ...], ...]) -> dict[str, str]:
-    """The triggers of a table by name. INSERT OR REPLACE deletes without a trigger's leave, so
-    a row that is there already is refused as well."""
-    # A row can also be named by its place.
-    same = f"EXISTS (SELECT 1 FROM {table} WHERE rowid = NEW.rowid) OR " + " OR ".join(  # noqa: S608
+def _guards(table: str, keys: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:
+    """The triggers of a table. INSERT OR REPLACE deletes without a trigger's leave, so a row that
+    is there already, by a key or by its place, is refused as well."""
+    same = " OR ".join(
         f"EXISTS (SELECT 1 FROM {table} WHERE {columns})"  # noqa: S608 - our own names
-        for columns in (" AND ".join(f"{name} = NEW.{name}" for name in key) for key in keys)
+        for columns in (
+            " AND ".join(f"{name} = NEW.{name}" for name in key) for key in (("rowid",), *keys)
+        )
     )
-    whens = {"update": "", "delete": "", "insert": f"WHEN {same} "}
-    return {
-        f"{table}_{event}": f"CREATE TRIGGER {table}_{event} BEFORE {event.upper()} ON {table} "
+    return tuple(
+        f"CREATE TRIGGER {table}_{event.lower()} BEFORE {event} ON {table} "
         f"{when}BEGIN SELECT RAISE(ABORT, '{table} are written once'); END"
-        for event, when in whens.items()
-    }
+        for event, when in (("UPDATE", ""), ("DELETE", ""), ("INSERT", f"WHEN {same} "))
+    )
 
 
-SQLITE_TRIGGERS: dict[str, str] = {
-    name: text for table, keys in _KEYS.items() for name, text in _guards(table, keys).items()
-}
+SQLITE_TRIGGERS = tuple(text for table, keys in _KEYS.items() for text in _guards(table, keys))
 """The database itself refuses to change what has been signed."""

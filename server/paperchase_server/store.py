@@ -421,7 +421,7 @@ class Store:
     def _lay_out(self, records: Records, server: str) -> None:
         for model in TABLES:
             SchemaManager(model, self._writer).create_all()
-        for text in SQLITE_TRIGGERS.values():
+        for text in SQLITE_TRIGGERS:
             self._writer.execute_sql(text)
         records.note("schema", str(VERSION))
         records.note("server", server)

@@ -130,12 +130,7 @@ def test_where_nobody_owes_an_answer_too_many_orders_are_refused_whole(people: P
 
 def test_a_move_of_somebody_else_calls_them_off(people: People):
     """The ghost's answer lets the chasers' orders stand, but then he moves."""
-    people.init("ann", "bob")
-    game = people.do("ann", "new", "ghost-chase", "--seat", "ghost", "--json").json["game"]
-    people.do("bob", "join", game)
-    people.do("bob", "move", game, "place 1; place 10; place 20")
-    people.do("ann", "move", game, "start 54")
-    people.do("bob", "move", game, "frame cats")
+    game = people.chase()
     people.do("ann", "move", game, "rest")
     ran = people.do("bob", "move", game, "go a 2; stay b; stay c; go a 3", "--json").json
     assert ran["kept"] == ["go a 3"]
@@ -193,12 +188,7 @@ def test_what_is_no_order_at_all_is_refused_before_the_question_is_sent(people: 
 
 def test_an_opening_that_was_owed_calls_them_off_too(people: People):
     """In round 4 the ghost opens four rooms before the chasers choose the next animal."""
-    people.init("ann", "bob")
-    game = people.do("ann", "new", "ghost-chase", "--seat", "ghost", "--json").json["game"]
-    people.do("bob", "join", game)
-    people.do("bob", "move", game, "place 1; place 2; place 3")
-    people.do("ann", "move", game, "start 40")
-    people.do("bob", "move", game, "frame cats")
+    game = people.chase("place 1; place 2; place 3", "start 40")
     for _ in range(3):
         people.turn(game, "ann", "ghost")
         people.do("bob", "move", game, "stay a; stay b; stay c")

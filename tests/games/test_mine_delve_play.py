@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from importlib.resources import files
 from random import Random
 from typing import Any, cast
@@ -166,20 +167,25 @@ LEAVE = 0.006
 """The chance of going away in games of players who do."""
 
 
-def legal(run: Run) -> None:
-    """Every choice and some samples of everybody who may say something are taken."""
+def offered(run: Run, samples: int) -> Iterator[Move]:
+    """Every choice, and so many samples, of everybody who may say something."""
     for demand in run.rules.pending(run.public):
         if demand.kind is Kind.CHANCE:
             continue
         moves = list(run.rules.choices(run.public, Secret(), demand))
-        moves += [
-            run.rules.sample(run.public, Secret(), demand, run.luck.randrange) for _ in range(4)
-        ]
+        draw = run.luck.randrange
+        moves += [run.rules.sample(run.public, Secret(), demand, draw) for _ in range(samples)]
         for move in moves:
             assert move.seat == demand.seat
-            run.rules.apply(run.public, Notice(move.kind, move.seat, move.public))
             text = GAME.grammar.write(move)
             assert GAME.grammar.read(run.rules, run.public, Secret(), demand, text) == move
+            yield move
+
+
+def legal(run: Run) -> None:
+    """Every choice and some samples of everybody who may say something are taken."""
+    for move in offered(run, 4):
+        run.rules.apply(run.public, Notice(move.kind, move.seat, move.public))
 
 
 def absent(seed: int, bot: Bot) -> int:
@@ -232,18 +238,8 @@ def test_states_round_trip_and_steps_repeat(chosen: dict[str, Any], seed: int, t
 @given(options(), SEEDS, st.integers(0, 300))
 def test_samples_are_legal_and_so_are_all_choices(chosen: dict[str, Any], seed: int, to: int):
     run = Run(chosen, seed, choose).play(to)
-    for demand in run.rules.pending(run.public):
-        if demand.kind is Kind.CHANCE:
-            continue
-        moves = list(run.rules.choices(run.public, Secret(), demand))
-        moves += [
-            run.rules.sample(run.public, Secret(), demand, run.luck.randrange) for _ in range(12)
-        ]
-        for move in moves:
-            after = run.rules.apply(run.public, Notice(move.kind, move.seat, move.public))
-            sound(run.rules, after)
-            text = GAME.grammar.write(move)
-            assert GAME.grammar.read(run.rules, run.public, Secret(), demand, text) == move
+    for move in offered(run, 12):
+        sound(run.rules, run.rules.apply(run.public, Notice(move.kind, move.seat, move.public)))
 
 
 @FEW

@@ -72,13 +72,12 @@ def _admit_by_line(
     """Finds the first fault, with all that came before it admitted."""
     server = table.genesis.server
     ledger, taken, found = _up_to_fault(table, lines)
-    if ledger is None or (found is not None and found.blamed):
-        return ledger, taken, [found] if found else []
-    count = covered(server, lines, ledger.state.length)
-    if count == ledger.state.length:
-        return ledger, taken, [found] if found else []
-    ledger, taken, _ = _up_to_fault(table, lines[:count])
-    return ledger, taken, [not_covered(count)]
+    if ledger is not None and not (found and found.blamed):
+        count = covered(server, lines, ledger.state.length)
+        if count < ledger.state.length:
+            ledger, taken, _ = _up_to_fault(table, lines[:count])
+            found = not_covered(count)
+    return ledger, taken, [found] if found else []
 
 
 def covered(server: str, lines: Sequence[Line], count: int) -> int:

@@ -71,9 +71,9 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
     `authors` are the player keys that have signed, the latest first, each with its last entry.
     `batches` counts the dealer's rolls, `link` is his newest dice link, `lapsed` whether a lapse
-    causes the next roll. `clocks` say when a seat that owes
-    something runs out of time, in unix seconds. `lost` are the seats that lost by what they did,
-    whatever the board says: gave up, were late, withheld, were blamed.
+    causes the next roll. `clocks` say when a seat that owes something runs out of time, in unix
+    seconds. `lost` are the seats that lost by what they did, whatever the board says: gave up,
+    were late, withheld, were blamed.
     """
 
     game: str

@@ -253,7 +253,7 @@ def _followed(rules: RuleSet[Any, Any], public: Any, secret: Any, move: Move) ->
 def _scenes(game: Game, table: _Table) -> None:
     """Equal states make equal scenes, however they came about."""
     rules, public = table.rules, table.public
-    again = unpack(rules.public_type, canon.decode(canon.encode(pack(public))))
+    again = _again(rules.public_type, public)
     for secret in (None, *(table.secrets[seat] for seat in rules.seats)):
         scene = game.scene(rules, public, secret)
         require(scene == game.scene(rules, again, secret), "equal states make equal scenes")
@@ -271,9 +271,13 @@ def _lapse(table: _Table, demand: Demand) -> None:
 
 def _round_trip(rules: RuleSet[Any, Any], table: _Table) -> None:
     """States come back from canonical JSON as they were."""
-    public = canon.decode(canon.encode(pack(table.public)))
-    require(unpack(rules.public_type, public) == table.public, "P comes back from JSON")
+    require(_again(rules.public_type, table.public) == table.public, "P comes back from JSON")
     require(bool(rules.caption(table.public)), "a state has a caption")
     for seat, secret in table.secrets.items():
-        packed = canon.decode(canon.encode(pack(secret)))
-        require(unpack(rules.secret_type, packed) == secret, f"S of {seat} comes back from JSON")
+        same = _again(rules.secret_type, secret) == secret
+        require(same, f"S of {seat} comes back from JSON")
+
+
+def _again(kind: Any, value: Any) -> Any:
+    """A state as it comes back from canonical JSON."""
+    return unpack(kind, canon.decode(canon.encode(pack(value))))

@@ -11,12 +11,7 @@ SEATS = {"ghost": "ann", "chaser-1": "bob"}
 
 @pytest.fixture
 def game(people: People) -> str:
-    people.init("ann", "bob")
-    game = people.do("ann", "new", "ghost-chase", "--seat", "ghost", "--json").json["game"]
-    people.do("bob", "join", game)
-    people.do("bob", "move", game, "place 1; place 10; place 20")
-    people.do("ann", "move", game, "start 54")
-    people.do("bob", "move", game, "frame cats")
+    game = people.chase()
     people.do("ann", "move", game, "rest")
     return game
 
